@@ -1,0 +1,30 @@
+"""A lesson with all that a page of it needs: source, numbers, facts, quiz, figures, widget."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from workings.bundle import Bundle
+from workings.facts import Facts
+from workings.figures.declaration import FigureDeclaration
+from workings.quiz import Question
+from workings.registry import Registry
+from workings.widgets.declaration import Widget
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Everything about one lesson once its code has run. `drawings` maps figure names to SVG."""
+
+    bundle: Bundle
+    registry: Registry
+    facts: Facts = field(default_factory=dict)
+    quiz: tuple[Question, ...] = ()
+    figures: Mapping[str, FigureDeclaration] = field(default_factory=dict)
+    drawings: Mapping[str, str] = field(default_factory=dict)
+    widget: Widget | None = None
+
+    @property
+    def slug(self) -> str:
+        return self.bundle.slug

@@ -1,0 +1,1 @@
+"""A page: templates in Markdown become tokens, and tokens become HTML."""
