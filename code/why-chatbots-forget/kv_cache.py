@@ -90,6 +90,26 @@ def capped_cache_bytes(
     return bytes_per_token * min(tokens, window_tokens) * chats
 
 
+def mixed_cache_bytes(
+    full_layers_bytes_per_token: float,
+    capped_layers_bytes_per_token: float,
+    window_tokens: int,
+    tokens: int,
+    chats: int = 1,
+) -> float:
+    """Bytes where some layers keep every token and others the newest `window_tokens` only.
+
+    Gemma 2 9B at its maximum of 8,192 tokens.
+
+    >>> mixed_cache_bytes(172032, 172032, 4096, 8192)
+    2113929216
+    """
+    return (
+        full_layers_bytes_per_token * tokens
+        + capped_layers_bytes_per_token * min(tokens, window_tokens)
+    ) * chats
+
+
 def weights_bytes(parameters: float, bytes_per_weight: float) -> float:
     """Bytes of the model itself: every parameter is one stored number.
 
