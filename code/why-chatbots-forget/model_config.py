@@ -86,7 +86,8 @@ def refuse_unknown(settings: Config) -> None:
     """LayoutError where the file has a setting that changes the layout in an unknown way."""
     reasons = [why for name, why in UNKNOWN_LAYOUTS.items() if settings.get(name)]
     if reasons:
-        raise LayoutError(f"The formula does not hold for this model: {'; '.join(reasons)}.")
+        bounds = _bounds(settings) if "num_global_key_value_heads" in settings else ""
+        raise LayoutError(f"The formula does not hold here: {'; '.join(reasons)}.{bounds}")
 
 
 def required(settings: Config, name: str) -> int:
@@ -205,6 +206,27 @@ def naive_bytes_per_token(config: Config, bytes_per_value: float = 2) -> float:
     head_dim = settings.get("head_dim") or settings["hidden_size"] // heads
     return kv_cache.bytes_per_token(
         settings["num_hidden_layers"], kv_heads, head_dim, bytes_per_value
+    )
+
+
+def _bounds(settings: Config) -> str:
+    """What can be said of a design like Gemma 4's, with two kinds of heads, at two bytes a value.
+
+    Its full layers store one or two tensors per token, depending on the program.
+    """
+    counts = layer_counts(settings)
+    capped_bytes = settings["sliding_window"] * kv_cache.bytes_per_token(
+        counts["capped_layers"], kv_heads(settings), head_dim(settings), 2
+    )
+    both_bytes = kv_cache.bytes_per_token(
+        counts["full_layers"],
+        settings["num_global_key_value_heads"],
+        required(settings, "global_head_dim"),
+        2,
+    )
+    return (
+        f" Its capped layers keep at most {capped_bytes:,} bytes; its full layers add "
+        f"{both_bytes // 2:,} or {both_bytes:,} bytes per token, depending on the program."
     )
 
 

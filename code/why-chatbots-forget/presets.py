@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from cache_layout import CacheLayout
-from model_config import read_layout
+from model_config import flatten, head_dim, kv_heads, read_layout
 
 FOLDER = Path(__file__).parent
 
@@ -98,6 +98,22 @@ def layout(preset_id: str) -> CacheLayout:
     36
     """
     return read_layout(config(preset_id), preset(preset_id).assumed_dtype)
+
+
+def field_values(preset_id: str) -> dict[str, int]:
+    """Layers, KV heads and head size of a model, also of one whose layout is refused.
+
+    Latent attention keeps one vector for all heads of a layer, so that is one head of its size.
+
+    >>> field_values("deepseek-v3")
+    {'layers': 61, 'kv_heads': 1, 'head_dim': 576}
+    """
+    settings = flatten(config(preset_id))
+    if settings.get("kv_lora_rank"):
+        heads, size = 1, settings["kv_lora_rank"] + settings["qk_rope_head_dim"]
+    else:
+        heads, size = kv_heads(settings), head_dim(settings)
+    return {"layers": settings["num_hidden_layers"], "kv_heads": heads, "head_dim": size}
 
 
 def _read_json(path: str) -> Any:
