@@ -1,0 +1,1 @@
+"""MkDocs: the only place that knows it."""

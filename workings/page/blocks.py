@@ -1,0 +1,224 @@
+"""The blocks of a page: tables, listings, figures, sources, reading lists, the page's head and foot."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from workings import formats
+from workings.bundle import Reading
+from workings.facts import Fact, Source
+from workings.page.listing import Listing
+from workings.page.values import bind
+from workings.registry import Scalar
+
+if TYPE_CHECKING:
+    from workings.lesson import Lesson
+    from workings.page.render import PageRenderer
+
+Column = tuple[str, str, str]
+_TRACK_NAMES = {"plain": "Plain", "deep": "Deep"}
+
+
+def escape(text: str) -> str:
+    return html.escape(text, quote=False)
+
+
+def table(page: PageRenderer, name: str, columns: Sequence[Column], caption: str) -> str:
+    """The table `name` of the registry; every cell a bound number."""
+    rows = page.need_lesson().registry.numbers[name].value
+    if not isinstance(rows, tuple):
+        raise TypeError(f"n.{name} is no table")
+    if not columns:
+        columns = [(key, key.replace("_", " "), "") for key in (rows[0] if rows else {})]
+    numeric = {key: all(not isinstance(row[key], str) for row in rows) for key, _, _ in columns}
+
+    def cell(index: int, key: str, chain: str) -> str:
+        value: Scalar = rows[index][key]
+        bound = bind(page.tokens, f"{name}[{index}].{key}", value)
+        if not isinstance(value, str):
+            for step, arguments in formats.parse_chain(chain):
+                bound = bound.filtered(step, arguments)
+        return str(bound)
+
+    head = "".join(
+        f'<th scope="col"{_num(numeric[key])}>{escape(header)}</th>' for key, header, _ in columns
+    )
+    body = "".join(
+        "<tr>"
+        + "".join(f"<td{_num(numeric[key])}>{cell(i, key, chain)}</td>" for key, _, chain in columns)
+        + "</tr>"
+        for i in range(len(rows))
+    )
+    label = caption or f"Table: {name.replace('_', ' ')}"
+    shown = f"<caption>{escape(caption)}</caption>" if caption else ""
+    return (
+        f'<div class="wk-table" tabindex="0" role="region" aria-label="{html.escape(page.tokens.plain(label))}">'
+        f"<table>{shown}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
+
+
+def _num(numeric: bool) -> str:
+    return ' class="num"' if numeric else ""
+
+
+def listing(page: PageRenderer, found: Listing) -> str:
+    """A function's source, highlighted as the site highlights code."""
+    code = page.to_html(f"```python\n{found.code}\n```")
+    return (
+        f'<figure class="wk-listing" id="code-{html.escape(found.target)}">'
+        f'<figcaption><code>{escape(found.path)}:{found.line}</code></figcaption>{code}</figure>'
+    )
+
+
+def figure(page: PageRenderer, name: str) -> str:
+    """A drawing with its caption, its data and its downloads."""
+    lesson = page.need_lesson()
+    declared, drawing = lesson.figures[name], lesson.drawings[name]
+    title = page.plain(declared.title.text, declared.title.at())
+    alt = page.plain(declared.alt.text, declared.alt.at())
+    caption = page.markdown(declared.caption.text, declared.caption.at())
+    svg = drawing.replace("@@TITLE@@", escape(title)).replace("@@DESC@@", escape(alt))
+    data = table(page, declared.data.text, [], title) if declared.data.text else ""
+    links = (
+        f'<a href="figures/{name}.svg" download>SVG</a> <a href="figures/{name}.csv" download>CSV</a>'
+        if data
+        else f'<a href="figures/{name}.svg" download>SVG</a>'
+    )
+    return (
+        f'<figure class="wk-figure" id="fig-{html.escape(name)}">{svg}<figcaption>{caption}</figcaption>'
+        f'<details class="wk-figure-data"><summary>Data and downloads</summary>{data}'
+        f'<p class="wk-downloads">{links}</p></details></figure>'
+    )
+
+
+def cite_mark(mark: int, fact: Fact) -> str:
+    label = html.escape(f"Source {mark}: {fact.source.title}")
+    return f'<sup class="wk-cite"><a href="#source-{mark}" aria-label="{label}">{mark}</a></sup>'
+
+
+def sources(page: PageRenderer) -> str:
+    """The page's sources in order of first use, each with the date on which it was seen."""
+    items = "".join(
+        f'<li id="source-{mark}" data-fact="{html.escape(identifier)}">{_source(fact.source)}'
+        f'{_claim(fact)} <span class="wk-seen">Seen <time datetime="{fact.seen.isoformat()}">'
+        f"{fact.seen.isoformat()}</time>.</span></li>"
+        for mark, (identifier, fact) in enumerate(page.cited.items(), 1)
+    )
+    return f'<ol class="wk-sources">{items}</ol>' if items else ""
+
+
+def _claim(fact: Fact) -> str:
+    return f' <span class="wk-says">{escape(fact.claim)}</span>' if fact.claim else ""
+
+
+def _source(source: Source) -> str:
+    by = ", ".join(part for part in (source.by, source.year) if part)
+    title = f"<cite>{escape(source.title)}</cite>"
+    if source.url.startswith("http"):
+        title = f'<a href="{html.escape(source.url)}" rel="noopener">{title}</a>'
+    return f"{title}{f' ({escape(by)})' if by else ''}."
+
+
+def further_reading(page: PageRenderer) -> str:
+    """The reading lists of the front matter, gentle and deep."""
+    reading = page.need_lesson().bundle.front.further_reading
+    if reading is None:
+        return ""
+    lists = (("A gentle way on", reading.gentle), ("Deeper", reading.deep))
+    return "".join(
+        f'<div class="wk-reading"><p class="wk-reading-title">{title}</p><ul>'
+        f'{"".join(_reading(page, item) for item in items)}</ul></div>'
+        for title, items in lists
+        if items
+    )
+
+
+def _reading(page: PageRenderer, item: Reading) -> str:
+    by = ", ".join(part for part in (item.by, item.year) if part)
+    why = f" {page.markdown(item.why, item.at)}" if item.why else ""
+    link = f'<a href="{html.escape(item.url)}" rel="noopener">{page.markdown(item.title, item.at)}</a>'
+    return f"<li>{link}{f' ({escape(by)})' if by else ''}.{why}</li>"
+
+
+def lesson_list(page: PageRenderer) -> str:
+    """Every lesson of the site: title, what it teaches, minutes per track, prerequisites."""
+    ordered = sorted(page.lessons.values(), key=_order)
+    return f'<ul class="wk-lessons">{"".join(_lesson(page, lesson) for lesson in ordered)}</ul>'
+
+
+def _order(lesson: Lesson) -> tuple[str, str, int, str]:
+    front = lesson.bundle.front
+    return front.topic, front.chapter, front.order, lesson.slug
+
+
+def _lesson(page: PageRenderer, lesson: Lesson) -> str:
+    front = lesson.bundle.front
+    inner = page.__class__(page.root, lesson, page.lessons, page.to_html)
+    place = front.places.get("title", front.at)
+    title, about = inner.plain(front.title, place), inner.plain(front.description, place)
+    needs = "; ".join(inner.plain(item, place) for item in front.prerequisites)
+    needs = f'<p class="wk-lesson-needs">Before it: {escape(needs)}</p>' if needs else ""
+    return (
+        f'<li class="wk-lesson"><p class="wk-lesson-topic">{escape(front.topic)}</p>'
+        f'<h3><a href="lessons/{lesson.slug}/">{escape(title)}</a></h3>'
+        f"<p>{escape(about)}</p>{needs}{minutes_line(lesson)}</li>"
+    )
+
+
+def minutes_line(lesson: Lesson) -> str:
+    minutes = lesson.bundle.front.minutes
+    if minutes is None:
+        return ""
+    parts = [("plain", minutes.plain), ("deep", minutes.deep)]
+    shown = " · ".join(
+        f'{_TRACK_NAMES[track]} <span class="wk-exempt" data-reason="reading time">{count}</span> min'
+        for track, count in parts
+        if count is not None
+    )
+    return f'<p class="wk-minutes">{shown}</p>'
+
+
+def head(lesson: Lesson) -> str:
+    """What stands under a lesson's title: dates, and the switch between the tracks."""
+    front = lesson.bundle.front
+    facts = [escape(text) for text in (front.topic,) if text]
+    for word, day in (("Published", front.date), ("Updated", front.updated)):
+        if day is not None:
+            facts.append(f'{word} <time datetime="{day.isoformat()}">{day.isoformat()}</time>')
+    line = f'<p class="wk-byline">{" · ".join(facts)}</p>' if facts else ""
+    minutes = front.minutes
+    if minutes is None or minutes.deep is None:
+        return line + minutes_line(lesson)
+    return (
+        f"{line}{minutes_line(lesson)}"
+        f'<div class="wk-track-switch" hidden data-minutes-plain="{minutes.plain}" '
+        f'data-minutes-deep="{minutes.deep}" data-default="plain"></div>'
+    )
+
+
+def coverage(bound: int, cited: int, exempt: int) -> str:
+    """The line that says how many numbers of the page are of which kind."""
+
+    def count(number: int) -> str:
+        return f'<span class="wk-exempt" data-reason="counted by the build">{number:,}</span>'
+
+    return (
+        f'<p class="wk-coverage">Numbers on this page: {count(bound)} computed by the code shown, '
+        f"{count(cited)} cited with a source, {count(exempt)} exempt with a reason, "
+        f'none typed. <a href="numbers.json">All of them as data</a>.</p>'
+    )
+
+
+def csv_text(rows: Iterable[dict[str, Scalar]]) -> str:
+    """A table as CSV with a header line."""
+    import csv
+    import io
+
+    listed = list(rows)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, fieldnames=list(listed[0]) if listed else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(listed)
+    return out.getvalue()
