@@ -10,7 +10,7 @@ from typing import Literal
 import yaml
 
 from workings.bundle import read_text
-from workings.problems import Location
+from workings.problems import Location, ProblemsError
 from workings.yamlio import Reader
 
 Level = Literal["error", "warning", "off"]
@@ -48,19 +48,17 @@ class Project:
     def page(self, slug: str) -> str:
         return f"lessons/{slug}/index.md"
 
-    def exists(self, path: str) -> bool:
+    def has(self, path: str) -> bool:
         return (self.root / path).is_file()
 
 
-def read_project(root: Path) -> Project:
-    """The project at `root` with the settings of its mkdocs.yml, read without MkDocs.
+def read_project(root: Path, config: str = "mkdocs.yml") -> Project:
+    """The project at `root` with the settings of its MkDocs file, read without MkDocs.
 
     Raises ProblemsError where the file is missing, broken or has options that are unknown.
     """
-    from workings.problems import ProblemsError
-
-    reader = Reader("mkdocs.yml")
-    node = reader.compose(read_text(root, "mkdocs.yml"))
+    reader = Reader(config)
+    node = reader.compose(read_text(root, config))
     options = _plugin_options(node) if node is not None else None
     settings = reader.build(Settings, options, "the plugin 'workings'") if options else Settings()
     if reader.problems or settings is None:

@@ -44,7 +44,9 @@ class PageRenderer:
         self.root, self.lesson, self.lessons, self.to_html = root, lesson, lessons, to_html
         self.tokens = Tokens()
         self.cited: dict[str, Fact] = {}
+        self.exempted = 0
         self._places: list[Location] = []
+        self._sources_placed = False
         self.environment = jinja2.Environment(  # noqa: S701  # tokens escape
             undefined=jinja2.StrictUndefined, autoescape=False, **MARKS
         )
@@ -124,8 +126,6 @@ class PageRenderer:
 
     # -- macros -----------------------------------------------------------------------------
 
-    _sources_placed = False
-
     def _at(self, value: Any, place: int) -> str:
         made = str(value)
         self.tokens.place(self._places[place])
@@ -167,6 +167,7 @@ class PageRenderer:
         )
 
     def _exempt(self, text: str, reason: str) -> str:
+        self.exempted += 1
         shown = f'<span class="wk-exempt" data-reason="{html.escape(reason)}">{html.escape(text)}</span>'
         return self.tokens.add(Token(lambda: shown, text, formats.latex(text)))
 
