@@ -13,6 +13,7 @@ passes another counter; words are a toy, a real tokenizer gives more tokens than
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 SYSTEM = "system"
 USER = "user"
@@ -42,6 +43,8 @@ def prompt_limit_tokens(window_tokens: int, reply_tokens: int) -> int:
     >>> prompt_limit_tokens(190, 40)
     150
     """
+    if not 0 <= reply_tokens < window_tokens:
+        raise ValueError(f"A reply of {reply_tokens} tokens leaves no room for the history.")
     return window_tokens - reply_tokens
 
 
@@ -93,6 +96,8 @@ def kept_numbers(
     >>> kept_numbers(roles, [3, 4, 2, 3, 2, 5], limit_tokens=12, pin_system=False)
     [4, 5, 6]
     """
+    if len(roles) != len(costs_tokens):
+        raise ValueError(f"{len(roles)} roles need as many costs, not {len(costs_tokens)}.")
     pinned = pinned_count(roles) if pin_system else 0
     left_tokens = _left_after_pinned(costs_tokens[:pinned], limit_tokens)
     first = len(roles)  # index of the oldest message kept so far
@@ -101,8 +106,7 @@ def kept_numbers(
         left_tokens -= costs_tokens[first]
     _refuse_unless_newest_fits(costs_tokens, first, pinned, left_tokens)
     if first > pinned:  # something was cut, so the question of a reply at the front is gone
-        while first < len(roles) and roles[first] == REPLY:
-            first += 1
+        first = _first_question(roles, first)
     return [*range(1, pinned + 1), *range(first + 1, len(roles) + 1)]
 
 
@@ -135,38 +139,22 @@ def walk_rows(
     4 4 2 does not fit: stop
     5 5 4 dropped: a reply whose question was cut
     """
-    kept = kept_numbers(roles, costs_tokens, limit_tokens, pin_system=pin_system)
-    pinned = pinned_count(roles) if pin_system else 0
-    rows: list[dict[str, int | str]] = []
-    left_tokens = limit_tokens
-
-    def note(number: int, taken_tokens: int, decision: str) -> None:
-        nonlocal left_tokens
-        left_tokens -= taken_tokens
-        rows.append(
-            {
-                "step": len(rows) + 1,
-                "message": number,
-                "role": roles[number - 1],
-                "cost_tokens": costs_tokens[number - 1],
-                "left_tokens": left_tokens,
-                "decision": decision,
-            }
+    steps = _steps(roles, costs_tokens, limit_tokens, pin_system)
+    lefts_tokens = accumulate((-taken for _, taken, _ in steps), initial=limit_tokens)
+    next(lefts_tokens)  # before the first step
+    return [
+        {
+            "step": step,
+            "message": number,
+            "role": roles[number - 1],
+            "cost_tokens": costs_tokens[number - 1],
+            "left_tokens": left_tokens,
+            "decision": decision,
+        }
+        for step, ((number, _, decision), left_tokens) in enumerate(
+            zip(steps, lefts_tokens, strict=True), start=1
         )
-
-    for number in range(1, pinned + 1):
-        note(number, costs_tokens[number - 1], "pinned")
-    walked: list[int] = []
-    for number in range(len(roles), pinned, -1):
-        if costs_tokens[number - 1] > left_tokens:
-            note(number, 0, "does not fit: stop")
-            break
-        note(number, costs_tokens[number - 1], "kept")
-        walked.append(number)
-    for number in reversed(walked):
-        if number not in kept:
-            note(number, -costs_tokens[number - 1], "dropped: a reply whose question was cut")
-    return rows
+    ]
 
 
 def pinned_count(roles: Sequence[str]) -> int:
@@ -179,6 +167,30 @@ def pinned_count(roles: Sequence[str]) -> int:
     while count < len(roles) and roles[count] == SYSTEM:
         count += 1
     return count
+
+
+def _steps(
+    roles: Sequence[str], costs_tokens: Sequence[int], limit_tokens: int, pin_system: bool
+) -> list[tuple[int, int, str]]:
+    """The walk as (message number, tokens taken, decision); a dropped reply gives back its own."""
+    kept = kept_numbers(roles, costs_tokens, limit_tokens, pin_system=pin_system)
+    pinned = pinned_count(roles) if pin_system else 0
+    steps = [(number, costs_tokens[number - 1], "pinned") for number in kept[:pinned]]
+    left_tokens = limit_tokens - sum(costs_tokens[:pinned])
+    oldest = len(roles) + 1
+    for number in range(len(roles), pinned, -1):
+        if costs_tokens[number - 1] > left_tokens:
+            steps.append((number, 0, "does not fit: stop"))
+            break
+        steps.append((number, costs_tokens[number - 1], "kept"))
+        left_tokens -= costs_tokens[number - 1]
+        oldest = number
+    for number in range(oldest, len(roles) + 1):
+        if number not in kept:
+            steps.append(
+                (number, -costs_tokens[number - 1], "dropped: a reply whose question was cut")
+            )
+    return steps
 
 
 def _left_after_pinned(pinned_costs_tokens: Sequence[int], limit_tokens: int) -> int:
@@ -198,3 +210,11 @@ def _refuse_unless_newest_fits(
         raise ValueError(
             f"The newest message needs {costs_tokens[-1]} tokens, but only {left_tokens} are left."
         )
+
+
+def _first_question(roles: Sequence[str], first: int) -> int:
+    while first < len(roles) and roles[first] == REPLY:
+        first += 1
+    if first == len(roles):
+        raise ValueError("The newest message is a reply whose question does not fit.")
+    return first
