@@ -1,0 +1,1 @@
+"""Figures: declared beside the lesson's code, drawn with matplotlib, themed by the page's CSS."""
