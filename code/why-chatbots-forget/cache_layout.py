@@ -103,7 +103,7 @@ def cap_bytes(layout: CacheLayout) -> float:
     >>> cap_bytes(CacheLayout(21, 21, 0, 8, 256, 2, window_tokens=4096))
     704643072
     """
-    return capped_layers_bytes_per_token(layout) * layout.window_tokens
+    return kv_cache.cache_bytes(capped_layers_bytes_per_token(layout), layout.window_tokens)
 
 
 def chat_bytes(layout: CacheLayout, tokens: int) -> float:
@@ -114,12 +114,13 @@ def chat_bytes(layout: CacheLayout, tokens: int) -> float:
     >>> chat_bytes(CacheLayout(21, 21, 0, 8, 256, 2, window_tokens=4096), 8192)
     2113929216
     """
-    return kv_cache.mixed_cache_bytes(
-        full_layers_bytes_per_token(layout),
-        capped_layers_bytes_per_token(layout),
-        layout.window_tokens,
-        tokens,
-    )
+    full_bytes = full_layers_bytes_per_token(layout)
+    capped_bytes = capped_layers_bytes_per_token(layout)
+    if not layout.capped_layers:
+        return kv_cache.cache_bytes(full_bytes, tokens)
+    if not layout.full_layers:
+        return kv_cache.capped_cache_bytes(capped_bytes, layout.window_tokens, tokens)
+    return kv_cache.mixed_cache_bytes(full_bytes, capped_bytes, layout.window_tokens, tokens)
 
 
 def with_layers(layout: CacheLayout, layers: int) -> CacheLayout:

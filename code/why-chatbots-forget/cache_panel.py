@@ -123,37 +123,41 @@ def cap_bytes(preset: str, layers: int, kv_heads: int, head_dim: int, value_bits
     layout = edited_layout(preset, layers, kv_heads, head_dim, value_bits)
     if not layout.capped_layers:
         raise ValueError(f"No layer of {presets.preset(preset).name} is capped.")
-    capped_layers_bytes_per_token = cache_layout.capped_layers_bytes_per_token(layout)
-    return kv_cache.cache_bytes(capped_layers_bytes_per_token, layout.window_tokens)
+    return cache_layout.cap_bytes(layout)
 
 
-def cache_bytes(
+def chat_bytes(
+    preset: str, layers: int, kv_heads: int, head_dim: int, value_bits: int, context_tokens: int
+) -> float:
+    """Bytes of the cache of one chat that is `context_tokens` long.
+
+    >>> chat_bytes("qwen3-8b", 36, 8, 128, 16, 40960)
+    6039797760
+    """
+    if context_tokens < 1:
+        raise ValueError("A chat has at least 1 token.")
+    layout = edited_layout(preset, layers, kv_heads, head_dim, value_bits)
+    return cache_layout.chat_bytes(layout, context_tokens)
+
+
+def all_chats_bytes(
     preset: str,
     layers: int,
     kv_heads: int,
     head_dim: int,
     value_bits: int,
     context_tokens: int,
-    chats: int = 1,
+    chats: int,
 ) -> float:
-    """Bytes of the cache of `chats` chats, each `context_tokens` long.
+    """Bytes of the caches of `chats` chats of that length.
 
-    >>> cache_bytes("qwen3-8b", 36, 8, 128, 16, 40960)
-    6039797760
+    >>> all_chats_bytes("qwen3-8b", 36, 8, 128, 16, 40960, chats=4)
+    24159191040
     """
-    if min(context_tokens, chats) < 1:
-        raise ValueError("A chat has at least 1 token, and there is at least 1 chat.")
-    layout = edited_layout(preset, layers, kv_heads, head_dim, value_bits)
-    if not layout.capped_layers:
-        one_token_bytes = cache_layout.full_layers_bytes_per_token(layout)
-        return kv_cache.cache_bytes(one_token_bytes, context_tokens, chats)
-    return kv_cache.mixed_cache_bytes(
-        cache_layout.full_layers_bytes_per_token(layout),
-        cache_layout.capped_layers_bytes_per_token(layout),
-        layout.window_tokens,
-        context_tokens,
-        chats,
-    )
+    if chats < 1:
+        raise ValueError("There must be at least 1 chat.")
+    one_chat_bytes = chat_bytes(preset, layers, kv_heads, head_dim, value_bits, context_tokens)
+    return kv_cache.all_chats_bytes(one_chat_bytes, chats)
 
 
 def weights_bytes(parameters: float | None, weight_bits: int) -> float:
@@ -208,9 +212,9 @@ def chats_that_fit(
     >>> chats_that_fit("qwen3-8b", 36, 8, 128, 16, 40960, "l40s", 8_200_000_000, 16)
     5
     """
-    chat_bytes = cache_bytes(preset, layers, kv_heads, head_dim, value_bits, context_tokens)
+    one_chat_bytes = chat_bytes(preset, layers, kv_heads, head_dim, value_bits, context_tokens)
     weights = weights_bytes(parameters, weight_bits)
-    return kv_cache.chats_that_fit(gpu_bytes(gpu), weights, chat_bytes)
+    return kv_cache.chats_that_fit(gpu_bytes(gpu), weights, one_chat_bytes)
 
 
 def cache_line_rows(

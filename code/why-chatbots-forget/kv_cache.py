@@ -68,26 +68,24 @@ def latent_bytes_per_token(
     return layers * (kv_lora_rank + qk_rope_head_dim) * bytes_per_value
 
 
-def cache_bytes(bytes_per_token: float, tokens: int, chats: int = 1) -> float:
-    """Bytes of the cache of `chats` chats that are `tokens` long.
+def cache_bytes(bytes_per_token: float, tokens: int) -> float:
+    """Bytes of the cache of one chat that is `tokens` long.
 
     >>> cache_bytes(147456, 40960)
     6039797760
     """
-    return bytes_per_token * tokens * chats
+    return bytes_per_token * tokens
 
 
-def capped_cache_bytes(
-    bytes_per_token: float, window_tokens: int, tokens: int, chats: int = 1
-) -> float:
-    """Bytes of layers that keep the newest `window_tokens` only and overwrite older ones.
+def capped_cache_bytes(bytes_per_token: float, window_tokens: int, tokens: int) -> float:
+    """Bytes where every layer keeps the newest `window_tokens` only and overwrites older ones.
 
     Mistral 7B v0.1 at 32,768 tokens: 512 MiB, not 4 GiB.
 
     >>> capped_cache_bytes(131072, 4096, 32768)
     536870912
     """
-    return bytes_per_token * min(tokens, window_tokens) * chats
+    return bytes_per_token * min(tokens, window_tokens)
 
 
 def mixed_cache_bytes(
@@ -95,7 +93,6 @@ def mixed_cache_bytes(
     capped_layers_bytes_per_token: float,
     window_tokens: int,
     tokens: int,
-    chats: int = 1,
 ) -> float:
     """Bytes where some layers keep every token and others the newest `window_tokens` only.
 
@@ -104,10 +101,18 @@ def mixed_cache_bytes(
     >>> mixed_cache_bytes(172032, 172032, 4096, 8192)
     2113929216
     """
-    return (
-        full_layers_bytes_per_token * tokens
-        + capped_layers_bytes_per_token * min(tokens, window_tokens)
-    ) * chats
+    return full_layers_bytes_per_token * tokens + capped_layers_bytes_per_token * min(
+        tokens, window_tokens
+    )
+
+
+def all_chats_bytes(chat_bytes: float, chats: int) -> float:
+    """Bytes of the caches of chats that are equally long: nothing is shared.
+
+    >>> all_chats_bytes(6_039_797_760, 4)
+    24159191040
+    """
+    return chat_bytes * chats
 
 
 def weights_bytes(parameters: float, bytes_per_weight: float) -> float:

@@ -32,7 +32,7 @@ def test_cache_grows_in_step_with_the_chat(tokens: int, expected_bytes: int, in_
 
 
 def test_chats_multiply_the_cache() -> None:
-    assert kv_cache.cache_bytes(147_456, 4_096, chats=3) == 3 * 603_979_776
+    assert kv_cache.all_chats_bytes(603_979_776, 3) == 1_811_939_328
 
 
 def test_guard_the_heads_that_count_are_the_kv_heads() -> None:

@@ -15,8 +15,8 @@ GIB = 1024**3
 
 def test_start_values_of_the_memory_panel() -> None:
     assert cache_panel.bytes_per_token(*QWEN3_8B) == 147_456
-    assert cache_panel.cache_bytes(*QWEN3_8B, 40_960) == 5.625 * GIB
-    assert cache_panel.cache_bytes(*QWEN3_8B, 40_960, chats=4) == 22.5 * GIB
+    assert cache_panel.chat_bytes(*QWEN3_8B, 40_960) == 5.625 * GIB
+    assert cache_panel.all_chats_bytes(*QWEN3_8B, 40_960, chats=4) == 22.5 * GIB
     assert cache_panel.weights_bytes(*WEIGHTS) == 16_400_000_000
     assert cache_panel.chats_that_fit(*QWEN3_8B, 40_960, "l40s", *WEIGHTS) == 5
 
@@ -46,9 +46,7 @@ def test_choosing_a_preset_gives_its_own_numbers(preset_id: str) -> None:
     tokens = presets.preset(preset_id).longest_tokens
     token_bytes = cache_panel.bytes_per_token(preset_id, **fields, value_bits=16)
     assert token_bytes == cache_layout.bytes_per_token_while_growing(layout)
-    chat_bytes = cache_panel.cache_bytes(
-        preset_id, **fields, value_bits=16, context_tokens=tokens, chats=1
-    )
+    chat_bytes = cache_panel.chat_bytes(preset_id, **fields, value_bits=16, context_tokens=tokens)
     assert chat_bytes == cache_layout.chat_bytes(layout, tokens)
     points = cache_panel.cache_line_rows(preset_id, **fields, value_bits=16, context_tokens=tokens)
     assert points[-1] == {"tokens": tokens, "chat_bytes": chat_bytes}
@@ -89,6 +87,29 @@ def test_unknown_parameters_must_be_typed_in() -> None:
         cache_panel.weights_bytes(None, 16)
 
 
+REPORTED_BYTES = {
+    "rtx-4060": 8_585_740_288,
+    "rtx-4090": 25_757_220_864,
+    "rtx-5090": 34_190_917_632,
+    "t4": 16_106_127_360,
+    "l4": 24_152_899_584,
+    "a10": 24_146_608_128,
+    "l40s": 48_305_799_168,
+    "a100-40gb": 42_949_672_960,
+    "a100-80gb": 85_899_345_920,
+    "rtx-pro-6000": 102_641_958_912,
+    "h100-80gb": 85_520_809_984,
+    "h200": 150_754_820_096,
+    "b200": 192_265_846_784,
+    "b300": 288_400_343_040,
+    "mi300x": 206_141_652_992,
+}
+
+
+def test_a_card_has_the_bytes_that_it_reports() -> None:
+    assert {row["id"]: row["gpu_bytes"] for row in cache_panel.gpu_rows()} == REPORTED_BYTES
+
+
 def test_weights_larger_than_the_card() -> None:
     with pytest.raises(ValueError, match=r"need 15.3 GiB and do not fit on this card.* 15.0 GiB"):
         cache_panel.free_bytes("t4", *WEIGHTS)
@@ -100,7 +121,9 @@ def test_nothing_of_nothing_is_refused(bad: tuple[int, int, int, int]) -> None:
     with pytest.raises(ValueError, match="must be at least 1"):
         cache_panel.bytes_per_token("qwen3-8b", *bad)
     with pytest.raises(ValueError, match="at least 1 token"):
-        cache_panel.cache_bytes(*QWEN3_8B, 0)
+        cache_panel.chat_bytes(*QWEN3_8B, 0)
+    with pytest.raises(ValueError, match="at least 1 chat"):
+        cache_panel.all_chats_bytes(*QWEN3_8B, 40_960, chats=0)
     with pytest.raises(ValueError, match="at least 1 reply"):
         history_panel.reread_rows(0, 50, 450)
 
