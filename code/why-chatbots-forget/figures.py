@@ -26,6 +26,7 @@ LINE, PAPER = rcParams["axes.edgecolor"], rcParams["patch.edgecolor"]
 TINT = 0.1  # opacity of a fill with text on it
 HATCH = "////"
 UNITS_PER_INCH = 72
+EDGE = 1  # so that a line at the edge is not cut in half
 CORNER = 5
 GAP = 6  # between two messages
 BAR = 0.74  # of the distance between two bars
@@ -37,10 +38,10 @@ FIGURES = {
         "alt": (
             "Rows of blocks, one row for each turn and one block for each message that is sent to "
             "the model. Turn {{ n.turn_rows[0].turn }} sends "
-            "{{ n.turn_rows[0].messages | plural('message') }}, turn {{ n.turn_rows[1].turn }} sends "
-            "{{ n.turn_rows[1].messages }} and turn {{ n.turn_rows[2].turn }} sends "
-            "{{ n.turn_rows[2].messages }}. In each row only the last block is new; all others were "
-            "sent before, since the model forgets them between turns. So what it has to read "
+            "{{ n.turn_rows[0].messages | plural('message') }}, turn {{ n.turn_rows[1].turn }} "
+            "sends {{ n.turn_rows[1].messages }} and turn {{ n.turn_rows[2].turn }} sends "
+            "{{ n.turn_rows[2].messages }}. In each row only the last block is new; all others "
+            "were sent before, since the model forgets them between turns. So what it has to read "
             "grows with every turn, although the person adds one message."
         ),
         "caption": (
@@ -54,10 +55,10 @@ FIGURES = {
         "alt": (
             "A strip of {{ n.strip_messages }} messages, oldest at the left, each as wide as it "
             "has tokens. A frame marks the window of {{ n.strip_window_tokens }} tokens. It covers "
-            "message {{ n.strip_first_inside }}, all newer ones, and {{ n.strip_reply_room_tokens }} "
-            "tokens kept free for the reply. What is older is cut off, and that includes message "
-            "{{ n.strip_rows[0].message }}, which asks for answers in French. So the model writes "
-            "its next reply without ever seeing the rule."
+            "message {{ n.strip_first_inside }}, all newer ones, and "
+            "{{ n.strip_reply_room_tokens }} tokens kept free for the reply. What is older is cut "
+            "off, and that includes message {{ n.strip_rows[0].message }}, which asks for answers "
+            "in French. So the model writes its next reply without ever seeing the rule."
         ),
         "caption": (
             "The rule came first, so it falls out first. Nothing marks the cut: for the model, the "
@@ -70,9 +71,10 @@ FIGURES = {
         "alt": (
             "A bar for each of {{ n.replies }} replies. With the whole history the bars rise in "
             "equal steps, from {{ n.first_reply_tokens }} tokens at the first reply to "
-            "{{ n.last_reply_tokens }} at the last. With a window of {{ n.window_tokens }} tokens they "
-            "rise no further than that. In all, the whole history costs {{ n.read_tokens }} tokens "
-            "read and the window {{ n.window_read_tokens }}, and the difference widens with every reply."
+            "{{ n.last_reply_tokens }} at the last. With a window of {{ n.window_tokens }} tokens "
+            "they rise no further than that. In all, the whole history costs {{ n.read_tokens }} "
+            "tokens read and the window {{ n.window_read_tokens }}, and the difference widens "
+            "with every further reply."
         ),
         "caption": (
             "Filled: what is read with a window of {{ n.window_tokens }} tokens. Hatched: what the "
@@ -84,16 +86,16 @@ FIGURES = {
         "title": "Each token of the chat takes the same memory again",
         "alt": (
             "A straight line from zero: the memory that {{ n.model_name }} needs for its working "
-            "notes, against the length of the chat. Points mark {{ n.cache_points[0].tokens }} tokens "
-            "with {{ n.cache_points[0].cache_bytes | mib }}, {{ n.cache_points[1].tokens }} tokens with "
-            "{{ n.cache_points[1].cache_bytes | gib }}, and the longest chat that the model takes, "
-            "{{ n.cache_points[2].tokens }} tokens with {{ n.cache_points[2].cache_bytes | gib }}. Each "
-            "token adds {{ n.bytes_per_token | kib }}, so a chat that is twice as long needs twice "
-            "the memory."
+            "notes, against the length of the chat. Points mark {{ n.cache_points[0].tokens }} "
+            "tokens with {{ n.cache_points[0].cache_bytes | mib }}, "
+            "{{ n.cache_points[1].tokens }} tokens with {{ n.cache_points[1].cache_bytes | gib }}, "
+            "and the longest chat that the model takes, {{ n.cache_points[2].tokens }} tokens with "
+            "{{ n.cache_points[2].cache_bytes | gib }}. Each token adds "
+            "{{ n.bytes_per_token | kib }}, so a chat that is twice as long needs twice the memory."
         ),
         "caption": (
-            "Working notes of {{ n.model_name }} for one chat. The line ends at the longest chat that "
-            "the model takes."
+            "Working notes of {{ n.model_name }} for one chat. The line ends at the longest chat "
+            "that the model takes."
         ),
         "data": "cache_points",
     },
@@ -104,7 +106,8 @@ def resend_every_turn(n: Numbers) -> Figure:
     """A row of messages for each turn: those sent again in outline, the new one filled."""
     rows = n["turn_rows"]
     labels_width, height, pitch, foot = 88, 40, 68, 34
-    figure, axes, width = _sheet(foot + pitch * (len(rows) - 1) + height)
+    figure, axes, width = _sheet(foot + pitch * (len(rows) - 1) + height + EDGE)
+    width -= EDGE
     step = (width - labels_width + GAP) / max(row["messages"] for row in rows)
     for index, row in enumerate(reversed(rows)):
         bottom = foot + index * pitch
@@ -115,7 +118,9 @@ def resend_every_turn(n: Numbers) -> Figure:
             who, colour = ("You", PERSON_COLOUR) if place % 2 == 0 else ("AI", MODEL_COLOUR)
             left, is_new = labels_width + place * step, place == row["messages"] - 1
             _block(axes, left, bottom, step - GAP, height, colour, filled=is_new)
-            _label(axes, left + (step - GAP) / 2, bottom + height / 2, who, PAPER if is_new else colour)
+            _label(
+                axes, left + (step - GAP) / 2, bottom + height / 2, who, PAPER if is_new else colour
+            )
         if index:
             between = bottom - (pitch - height) / 2
             axes.text(labels_width, between, "the model forgets", va="center", color=MUTED)
@@ -133,7 +138,8 @@ def window_covers_newest(n: Numbers) -> Figure:
     axis, bottom, height, frame = 42, 58, 46, 9
     top = bottom + height
     figure, axes, width = _sheet(top + frame + 44)
-    per_token = (width - 2) / end_tokens
+    width -= EDGE
+    per_token = (width - EDGE) / end_tokens
 
     for row in rows:
         left, span = row["start_tokens"] * per_token, row["tokens"] * per_token
@@ -150,13 +156,18 @@ def window_covers_newest(n: Numbers) -> Figure:
     edges = [row["start_tokens"] * per_token for row in rows] + [left, left + span]
     axes.plot([edges[0], edges[-1]], [axis] * 2, color=LINE, lw=1)
     axes.vlines(edges, axis - 5, axis, color=LINE, lw=1)
-    axes.text(width / 2, 6, "tokens of each message, and of the reply", ha="center", va="center", color=MUTED)
+    axes.text(
+        width / 2,
+        6,
+        "tokens of each message, and of the reply",
+        ha="center",
+        va="center",
+        color=MUTED,
+    )
 
     start = (end_tokens - n["strip_window_tokens"]) * per_token
     low, high = bottom - frame, top + frame
-    axes.plot(
-        [start, start, width - 1, width - 1, start], [low, high, high, low, low], color=INK, lw=2
-    )
+    axes.plot([start, start, width, width, start], [low, high, high, low, low], color=INK, lw=2)
     window = f"window: {n['strip_window_tokens']:,} tokens"
     axes.text((start + width) / 2, high + 13, window, ha="center", va="center", weight="bold")
 
@@ -176,8 +187,8 @@ def reread_grows(n: Numbers) -> Figure:
     axes.bar([row["reply"] for row in rows], [row["window_tokens"] for row in rows], BAR)
     axes.bar(
         [row["reply"] for row in cut], [row["tokens"] - row["window_tokens"] for row in cut], BAR,
-        bottom=[row["window_tokens"] for row in cut], color="none", edgecolor=MODEL_COLOUR, hatch=HATCH,
-        clip_on=False,
+        bottom=[row["window_tokens"] for row in cut],
+        color="none", edgecolor=MODEL_COLOUR, hatch=HATCH, clip_on=False,
     )  # fmt: skip
     ticked = rows[:: -(-len(rows) // MOST_TICKS)]
     axes.set_xticks([row["reply"] for row in ticked], [f"{row['reply']}" for row in ticked])
@@ -190,7 +201,12 @@ def reread_grows(n: Numbers) -> Figure:
     axes.spines["left"].set_visible(False)
 
     axes.annotate(
-        "tokens read for the reply", (0, 1), (-34, 20), "axes fraction", "offset points", color=MUTED
+        "tokens read for the reply",
+        (0, 1),
+        (-34, 20),
+        "axes fraction",
+        "offset points",
+        color=MUTED,
     )
     _key(axes, 0.9, f"whole history: {n['read_tokens']:,} in all", MODEL_COLOUR, hatched=True)
     _key(axes, 0.78, f"window: {n['window_read_tokens']:,} in all", PERSON_COLOUR)

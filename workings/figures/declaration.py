@@ -1,43 +1,33 @@
-"""The figures that a lesson declares: the literal FIGURES of its figures.py, read without running it."""
+"""The figures that a lesson declares: FIGURES in its figures.py, read without running it."""
 
 from __future__ import annotations
 
 import ast
-import io
 import re
-import tokenize
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from workings.figures.source_text import SourceText, read_literal
 from workings.problems import Location, Problem, did_you_mean
 
-KEYS = ("title", "alt", "caption", "data")
+# What a figure declares, with what to write where it is missing.
+KEYS = {
+    "title": "Say the figure's message in a few words.",
+    "alt": "Say what it shows and what follows, for readers who do not see it.",
+    "caption": "Say what to look at.",
+    "data": "Name the table of show_numbers.py that it draws.",
+}
+EXAMPLE = 'FIGURES = {"my-figure": {"title": "...", "alt": "...", "caption": "...", "data": "..."}}'
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-_CHARACTER = re.compile(
-    r"\\(?:N\{[^}]*\}|x..|u.{4}|U.{8}|[0-7]{1,3}|.)|.", re.DOTALL
-)  # one of a literal's body, written out or escaped
-_STRING = re.compile(r"(?P<prefix>[A-Za-z]*)(?P<quote>'''|\"\"\"|'|\")(?P<body>.*)(?P=quote)", re.DOTALL)
+_NOT_RUN = "FIGURES is read without running the file"
 
-
-@dataclass(frozen=True)
-class SourceText:
-    """A text of the declaration with the place of each of its characters."""
-
-    text: str
-    path: str
-    places: tuple[tuple[int, int], ...] = field(repr=False, default=())
-    start: tuple[int, int] = (1, 1)
-
-    def at(self, offset: int = 0) -> Location:
-        """Where the character at `offset` stands in figures.py."""
-        line, column = self.places[offset] if 0 <= offset < len(self.places) else self.start
-        return Location(self.path, line, column)
+Functions = Mapping[str, ast.FunctionDef]
 
 
 @dataclass(frozen=True)
 class FigureDeclaration:
-    """One figure: its texts are templates over the lesson's numbers; `data` names its table."""
+    """One figure: title, alt and caption are templates over the numbers; `data` names its table."""
 
     name: str
     at: Location
@@ -47,10 +37,6 @@ class FigureDeclaration:
     alt: SourceText
     caption: SourceText
     data: SourceText
-
-    def texts(self) -> tuple[SourceText, ...]:
-        """Those that hold templates."""
-        return self.title, self.alt, self.caption
 
 
 @dataclass(frozen=True)
@@ -62,7 +48,8 @@ class Declarations:
 
 
 def function_name(figure: str) -> str:
-    """
+    """The name of the function that draws a figure.
+
     >>> function_name("resend-every-turn")
     'resend_every_turn'
     """
@@ -79,8 +66,9 @@ def read_declarations(root: Path, slug: str) -> Declarations:
         tree = ast.parse(source)
     except SyntaxError as error:
         at = Location(path, error.lineno or 1, error.offset or 1)
-        return Declarations(problems=(Problem(at, "figure-syntax", f"This is no Python: {error.msg}."),))
-    except (UnicodeDecodeError, ValueError) as error:
+        problem = Problem(at, "figure-syntax", f"This is no Python: {error.msg}.")
+        return Declarations(problems=(problem,))
+    except ValueError as error:  # not UTF-8, or a null byte
         return Declarations(problems=(Problem(Location(path), "figure-syntax", f"{error}."),))
     return _Reader(path, source).read(tree)
 
@@ -89,165 +77,123 @@ class _Reader:
     """Reads one figures.py and collects every problem."""
 
     def __init__(self, path: str, source: str) -> None:
-        self.path, self.source, self.lines = path, source, source.splitlines(keepends=True)
+        self.path, self.source = path, source
+        self.lines = source.splitlines(keepends=True)
         self.problems: list[Problem] = []
-
-    def at(self, node: ast.expr | ast.stmt) -> Location:
-        """ast counts a column in UTF-8 bytes; an editor counts characters."""
-        line = self.lines[node.lineno - 1] if node.lineno <= len(self.lines) else ""
-        column = len(line.encode()[: node.col_offset].decode(errors="replace"))
-        return Location(self.path, node.lineno, column + 1)
-
-    def say(self, at: Location, rule: str, message: str, mend: str = "") -> None:
-        self.problems.append(Problem(at, rule, message, mend))
 
     def read(self, tree: ast.Module) -> Declarations:
         functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
         table = _figures_literal(tree)
-        figures: dict[str, FigureDeclaration] = {}
         if table is None:
-            self.say(
-                Location(self.path), "figure-literal", "There is no FIGURES with the figures' texts.",
-                'Write FIGURES = {"name": {"title": "...", "alt": "...", "caption": "...", "data": "..."}}.',
-            )  # fmt: skip
+            at = Location(self.path)
+            self.say(at, "figure-literal", "There is no FIGURES.", f"Write {EXAMPLE}.")
         elif not isinstance(table, ast.Dict):
-            self.say(self.at(table), "figure-literal", "FIGURES is read without running the file.",
-                     "Write it as one literal {...}.")  # fmt: skip
+            self.say(self.at(table), "figure-literal", f"{_NOT_RUN}.", f"Write {EXAMPLE}.")
         else:
-            for key, value in zip(table.keys, table.values, strict=True):
-                figure = self.figure(key, value, functions, table)
-                if figure and figure.name in figures:
-                    self.say(figure.at, "figure-name", f"The figure '{figure.name}' is declared twice.",
-                             "Give one of them another name.")  # fmt: skip
-                elif figure:
-                    figures[figure.name] = figure
-            self.undeclared(functions, table)
-        return Declarations(figures, tuple(self.problems))
+            return Declarations(self.figures(table, functions), tuple(self.problems))
+        return Declarations(problems=tuple(self.problems))
+
+    def figures(self, table: ast.Dict, functions: Functions) -> dict[str, FigureDeclaration]:
+        found: dict[str, FigureDeclaration] = {}
+        names: set[str] = set()
+        for key, value in zip(table.keys, table.values, strict=True):
+            name = self.text(key or value, "a figure's name")
+            if name is None:
+                continue
+            if name.text in names:
+                message = f"The figure '{name.text}' is declared twice."
+                self.say(name.at(), "figure-name", message, "Give one of them another name.")
+            names.add(name.text)
+            figure = self.figure(name, value, functions)
+            if figure:
+                found.setdefault(name.text, figure)
+        self.undeclared(functions, names)
+        return found
 
     def figure(
-        self, key: ast.expr | None, value: ast.expr, functions: Mapping[str, ast.FunctionDef], table: ast.Dict
+        self, name: SourceText, value: ast.expr, functions: Functions
     ) -> FigureDeclaration | None:
-        name = self.text(key, "the figure's name") if key else None
-        if name is None:
-            if key is None:
-                self.say(self.at(value), "figure-literal", "FIGURES is read without running the file.",
-                         "Write each figure out.")  # fmt: skip
-            return None
         if not _NAME.fullmatch(name.text):
-            self.say(name.at(), "figure-name", f"'{name.text}' is no name of a figure.",
-                     "Use small letters, digits and hyphens: 'cache-memory-line'.")  # fmt: skip
+            message = f"'{name.text}' is no name of a figure."
+            mend = "Use small letters, digits and hyphens, as in 'cache-memory-line'."
+            self.say(name.at(), "figure-name", message, mend)
             return None
-        function = functions.get(function_name(name.text))
+        wanted = function_name(name.text)
+        function = functions.get(wanted)
         if function is None:
-            self.say(
-                name.at(), "figure-function",
-                f"There is no function '{function_name(name.text)}' that draws '{name.text}'.",
-                did_you_mean(function_name(name.text), [f for f in functions if not f.startswith("_")]),
-            )  # fmt: skip
+            message = f"There is no function '{wanted}' that draws '{name.text}'."
+            public = [known for known in functions if not known.startswith("_")]
+            self.say(name.at(), "figure-function", message, did_you_mean(wanted, public))
         texts = self.texts(name, value)
         if function is None or texts is None:
             return None
-        return FigureDeclaration(
-            name.text, name.at(), function.name, self.at(function),
-            texts["title"], texts["alt"], texts["caption"], texts["data"],
-        )  # fmt: skip
+        return FigureDeclaration(name.text, name.at(), wanted, self.at(function), **texts)
 
     def texts(self, name: SourceText, value: ast.expr) -> dict[str, SourceText] | None:
         """The texts of one figure by key; None where one is missing or wrong."""
         if not isinstance(value, ast.Dict):
-            self.say(self.at(value), "figure-literal", f"The entry of '{name.text}' is no literal {{...}}.",
-                     f"Give it the keys {', '.join(KEYS)}.")  # fmt: skip
+            message = f"{_NOT_RUN}, and the entry of '{name.text}' is no literal."
+            self.say(self.at(value), "figure-literal", message, f"Write {EXAMPLE}.")
             return None
         found: dict[str, SourceText] = {}
-        given: set[str] = set()
+        missing = set(KEYS)
         for key_node, text_node in zip(value.keys, value.values, strict=True):
-            key = self.text(key_node, "a key") if key_node else None
+            key = self.text(key_node or text_node, "a key")
             if key is None:
                 continue
-            given.add(key.text)
+            missing.discard(key.text)
             if key.text not in KEYS:
-                self.say(key.at(), "figure-key", f"'{key.text}' is no key of a figure.",
-                         did_you_mean(key.text, KEYS))  # fmt: skip
-                continue
-            text = self.text(text_node, f"'{key.text}'")
-            if text and not text.text.strip():
-                self.say(text.at(), "figure-text", f"The '{key.text}' of '{name.text}' is empty.", _ASKED[key.text])
-            elif text:
+                message = f"'{key.text}' is no key of a figure."
+                self.say(key.at(), "figure-key", message, did_you_mean(key.text, KEYS))
+            elif text := self.text(text_node, f"'{key.text}'"):
                 found[key.text] = text
-        for key_name in KEYS:
-            if key_name not in given:
-                self.say(name.at(), "figure-text", f"The figure '{name.text}' has no '{key_name}'.", _ASKED[key_name])
-        return found if len(found) == len(KEYS) else None
+                if not text.text.strip():
+                    message = f"The '{key.text}' of '{name.text}' is empty."
+                    self.say(text.at(), "figure-text", message, KEYS[key.text])
+        for key_name in (key for key in KEYS if key in missing):
+            message = f"The figure '{name.text}' has no '{key_name}'."
+            self.say(name.at(), "figure-text", message, KEYS[key_name])
+        return found if found.keys() == KEYS.keys() else None
 
-    def text(self, node: ast.expr | None, what: str) -> SourceText | None:
+    def undeclared(self, functions: Functions, names: set[str]) -> None:
+        """A public function of `n` alone draws a figure, and a figure is declared."""
+        declared = set(map(function_name, names))
+        for name, function in functions.items():
+            takes_numbers = [argument.arg for argument in function.args.args] == ["n"]
+            if takes_numbers and not name.startswith("_") and name not in declared:
+                message = f"The function '{name}' draws a figure that FIGURES lacks."
+                mend = f"Add '{name.replace('_', '-')}' to FIGURES, or begin its name with '_'."
+                self.say(self.at(function), "figure-undeclared", message, mend)
+
+    def text(self, node: ast.expr, what: str) -> SourceText | None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             at = self.at(node)
-            places = _places(ast.get_source_segment(self.source, node) or "", (at.line, at.column))
-            known = places if len(places) == len(node.value) else ()
-            return SourceText(node.value, self.path, known, (at.line, at.column))
-        if node is not None:
-            self.say(self.at(node), "figure-literal", f"FIGURES is read without running the file, and {what} is no plain text.",
-                     "Write it as a literal; numbers go in as {{ n.NAME }}.")  # fmt: skip
+            segment = ast.get_source_segment(self.source, node) or ""
+            return read_literal(node.value, segment, self.path, (at.line, at.column))
+        message = f"{_NOT_RUN}, and {what} is no plain text."
+        mend = "Write it as a literal; numbers go in as {{ n.NAME }}."
+        self.say(self.at(node), "figure-literal", message, mend)
         return None
 
-    def undeclared(self, functions: Mapping[str, ast.FunctionDef], table: ast.Dict) -> None:
-        """A public function of `n` alone draws a figure, and a figure is declared."""
-        declared = {
-            function_name(key.value)
-            for key in table.keys
-            if isinstance(key, ast.Constant) and isinstance(key.value, str)
-        }
-        for name, function in functions.items():
-            names = [argument.arg for argument in function.args.args]
-            if names == ["n"] and not name.startswith("_") and name not in declared:
-                self.say(self.at(function), "figure-undeclared", f"The function '{name}' draws a figure that FIGURES lacks.",
-                         f"Add '{name.replace('_', '-')}' to FIGURES, or start the name with '_'.")  # fmt: skip
+    def say(self, at: Location, rule: str, message: str, mend: str) -> None:
+        self.problems.append(Problem(at, rule, message, mend))
 
-
-_ASKED = {
-    "title": "Say the figure's message in a few words.",
-    "alt": "Say what it shows and what follows, for readers who do not see it.",
-    "caption": "Say what to look at.",
-    "data": "Name the table of show_numbers.py that it draws.",
-}
+    def at(self, node: ast.expr | ast.stmt) -> Location:
+        """The node's place in characters, as an editor counts; ast counts UTF-8 bytes."""
+        before = self.lines[node.lineno - 1].encode()[: node.col_offset]
+        return Location(self.path, node.lineno, len(before.decode()) + 1)
 
 
 def _figures_literal(tree: ast.Module) -> ast.expr | None:
     """The value of the last `FIGURES = ...` at the top level."""
     found: ast.expr | None = None
     for node in tree.body:
-        targets: Iterable[ast.expr] = ()
         if isinstance(node, ast.Assign):
-            targets = node.targets
+            targets: list[ast.expr] = node.targets
         elif isinstance(node, ast.AnnAssign):
-            targets = (node.target,)
-        if any(isinstance(target, ast.Name) and target.id == "FIGURES" for target in targets):
-            found = node.value  # type: ignore[union-attr]  # only assignments have targets
-    return found
-
-
-def _places(segment: str, start: tuple[int, int]) -> tuple[tuple[int, int], ...]:
-    """Line and column of each character that the literal(s) of `segment` stand for.
-
-    >>> _places('"ab"', (3, 5))
-    ((3, 6), (3, 7))
-    >>> _places(r"'a\\n' 'b'", (1, 1))
-    ((1, 2), (1, 3), (1, 8))
-    """
-    places: list[tuple[int, int]] = []
-    tokens = tokenize.generate_tokens(io.StringIO(f"({segment})").readline)  # a bracket spans lines
-    for token in tokens:
-        if token.type != tokenize.STRING or not (literal := _STRING.fullmatch(token.string)):
+            targets = [node.target]
+        else:
             continue
-        line, column = token.start
-        offset = literal.start("body")
-        for match in _CHARACTER.finditer(literal["body"]):
-            raw = "r" in literal["prefix"].lower()
-            before = token.string[: offset + match.start()]
-            row = line + before.count("\n")
-            col = (column + len(before)) if row == line else len(before) - before.rfind("\n") - 1
-            first = row == 1
-            place = (start[0] + row - 1, (start[1] + col - 1) if first else col + 1)
-            width = len(match[0]) if raw else (0 if match[0] == "\\\n" else 1)
-            places += [(place[0], place[1] + step if raw else place[1]) for step in range(width)]
-    return tuple(places)
+        if any(isinstance(target, ast.Name) and target.id == "FIGURES" for target in targets):
+            found = node.value
+    return found

@@ -47,7 +47,7 @@ def figure_payload(
         "root": str(root),
         "slug": slug,
         "numbers": {
-            name: [dict(row) for row in number.value] if isinstance(number.value, tuple) else number.value
+            name: [*map(dict, number.value)] if isinstance(number.value, tuple) else number.value
             for name, number in registry.numbers.items()
         },
         "figures": [
@@ -70,7 +70,10 @@ def read_drawing(result: Mapping[str, Any]) -> Drawing:
     """The drawing in what `render_job` returned, also after a trip through JSON."""
     figures = {
         item["name"]: Figure(
-            item["name"], item["svg"], tuple(TextUse(**use) for use in item["uses"]), tuple(item["reads"])
+            name=item["name"],
+            svg=item["svg"],
+            uses=tuple(TextUse(**use) for use in item["uses"]),
+            reads=tuple(item["reads"]),
         )
         for item in result["figures"]
     }

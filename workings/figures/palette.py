@@ -1,13 +1,13 @@
-"""The colours of figures: one role each, drawn in its light value and themed by class afterwards.
+"""The colours of figures: one role each, drawn in its light value, themed by class afterwards.
 
-The light value is the sentinel: workings.mplstyle draws with it, `svg.themed` turns it into the class
-`wk-<role>-fill` or `wk-<role>-stroke`, and figures.css gives the class the custom property
-`--wk-fig-<role>`, light or dark. tests/test_figures_palette.py holds the three together and computes the contrasts.
+The light value is the sentinel: workings.mplstyle draws with it, `svg.themed` turns it into the
+class `wk-<role>-fill` or `wk-<role>-stroke`, and figures.css gives the class the custom property
+`--wk-fig-<role>`, light or dark. A test holds the three together and computes the contrasts.
 
-The series were searched by computer: at least 4.5:1 on the page in both schemes, so that a label may
-have its series' colour and a label on a bar the page's, and as far apart as possible for readers
-with each kind of colour blindness. Still, colour is never the only sign: a hatch, a dash, a marker
-or a label says the same.
+The series were searched by computer: at least 4.5:1 on the page in both schemes, so that a label
+may have its series' colour and a label on a bar the page's, and as far apart as possible for
+readers with each kind of colour blindness. Still, colour is never the only sign: a hatch, a dash, a
+marker or a label says the same.
 """
 
 from __future__ import annotations

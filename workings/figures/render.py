@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import FunctionType, ModuleType, TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 import matplotlib
 import matplotlib.backends.backend_svg
@@ -19,9 +19,10 @@ from matplotlib.figure import Figure as Canvas
 from workings.figures import inspection
 from workings.figures.job import BUDGET_BYTES, Figure, figure_result
 from workings.figures.svg import Themed, themed
-from workings.figures.traced import Names, Trace, UnknownNumber, position
+from workings.figures.traced import Names, Trace, UnknownNumberError, position
 from workings.problems import Location, Problem
 
+T = TypeVar("T")
 STYLE = Path(__file__).with_name("workings.mplstyle")
 
 
@@ -60,11 +61,9 @@ def _render(payload: Mapping[str, Any]) -> dict[str, Any]:
             continue
         budget_bytes = payload.get("budget_bytes", BUDGET_BYTES)
         if (size_bytes := len(figure.svg.encode())) > budget_bytes:
-            found.append(
-                Problem(at, "figure-too-big",
-                        f"The figure '{figure.name}' has {size_bytes:,} bytes; {budget_bytes:,} are allowed.",
-                        "Draw fewer points, or plain fills in place of hatches.")
-            )  # fmt: skip
+            message = f"'{figure.name}' has {size_bytes:,} bytes; {budget_bytes:,} are allowed."
+            mend = "Draw fewer points, or plain fills in place of hatches."
+            found.append(Problem(at, "figure-too-big", message, mend))
         problems += found
         if not found:
             figures.append(figure)
@@ -83,11 +82,8 @@ def _figure(
         warnings.simplefilter("always")
         canvas = lesson.run(lambda: function(Names(numbers, "show_numbers.py", trace)), at)
         if not isinstance(canvas, Canvas):
-            raise _Failed(
-                Problem(at, "figure-type",
-                        f"The figure '{name}' gave {_a(type(canvas).__name__)}, not a matplotlib Figure.",
-                        "Return the Figure.")
-            )  # fmt: skip
+            message = f"'{name}' gave {_a(type(canvas).__name__)}, not a matplotlib Figure."
+            raise _Failed(Problem(at, "figure-type", message, "Return the Figure."))
         source = lesson.run(lambda: _svg(canvas), at)
         uses, found = inspection.inspect(canvas, name, at, trace)
     found += [
@@ -108,17 +104,15 @@ def _svg(canvas: Canvas) -> str:
 
 def _unthemed(result: Themed, name: str, at: Location) -> Iterator[Problem]:
     for colour in result.unknown_colours:
-        yield Problem(
-            at, "figure-colour", f"The figure '{name}' uses {colour}, which is no colour of the style sheet.",
-            'Use "C0" to "C5", or matplotlib.rcParams["text.color"] and its like.',
-        )  # fmt: skip
+        message = f"'{name}' uses {colour}, which is no colour of the style sheet."
+        mend = 'Use "C0" to "C5", or matplotlib.rcParams["text.color"] and its like.'
+        yield Problem(at, "figure-colour", message, mend)
     for feature in result.unsupported:
-        yield Problem(
-            at, "figure-unsupported", f"The figure '{name}' uses {feature}, which cannot follow light and dark.",
-            "Draw it with lines, patches and text.",
-        )  # fmt: skip
+        message = f"'{name}' uses {feature}, which cannot follow light and dark."
+        yield Problem(at, "figure-unsupported", message, "Draw it with lines, patches and text.")
     if result.is_empty:
-        yield Problem(at, "figure-empty", f"The figure '{name}' shows nothing.", "Draw on the Figure before you return it.")
+        message = f"'{name}' shows nothing."
+        yield Problem(at, "figure-empty", message, "Draw on the Figure before you return it.")
 
 
 class _Lesson:
@@ -132,27 +126,29 @@ class _Lesson:
     def module(self) -> ModuleType:
         at = Location(self.path(self.file))
         spec = importlib.util.spec_from_file_location("figures", self.file)
-        if spec is None or spec.loader is None:
+        if spec is None or (loader := spec.loader) is None:
             raise _Failed(Problem(at, "figure-raises", "The file cannot be imported."))
         module = importlib.util.module_from_spec(spec)
         sys.modules["figures"] = module
-        self.run(lambda: spec.loader and spec.loader.exec_module(module), at)
+        self.run(lambda: loader.exec_module(module), at)
         return module
 
-    def run(self, action: Callable[[], Any], at: Location) -> Any:
+    def run(self, action: Callable[[], T], at: Location) -> T:
         """The result of the action; _Failed with the deepest line of the lesson where it raises."""
         try:
             return action()
-        except UnknownNumber as error:
+        except UnknownNumberError as error:
             at = self.place(error.__traceback__) or at
             raise _Failed(Problem(at, "unknown-number", error.reason, error.mend)) from None
         except SyntaxError as error:
-            at = Location(self.path(Path(error.filename or self.file)), error.lineno or 1, error.offset or 1)
-            raise _Failed(Problem(at, "figure-syntax", f"This is no Python: {error.msg}.")) from None
+            file = self.path(Path(error.filename or self.file))
+            at = Location(file, error.lineno or 1, error.offset or 1)
+            message = f"This is no Python: {error.msg}."
+            raise _Failed(Problem(at, "figure-syntax", message)) from None
         except (Exception, SystemExit) as error:
             at = self.place(error.__traceback__) or at
-            text = f"{type(error).__name__}: {error}".rstrip(": ")
-            raise _Failed(Problem(at, "figure-raises", f"{text}.".replace("..", "."))) from None
+            message = f"{type(error).__name__}: {error}".rstrip(": .") + "."
+            raise _Failed(Problem(at, "figure-raises", message)) from None
 
     def place(self, traceback: TracebackType | None) -> Location | None:
         found = None
@@ -166,7 +162,8 @@ class _Lesson:
 
     def path(self, file: Path) -> str:
         """The file relative to the project's root; one from elsewhere as it is."""
-        return file.relative_to(self.root).as_posix() if file.is_relative_to(self.root) else str(file)
+        inside = file.is_relative_to(self.root)
+        return file.relative_to(self.root).as_posix() if inside else str(file)
 
 
 def _a(noun: str) -> str:

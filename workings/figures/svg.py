@@ -18,8 +18,9 @@ FONT_STACK = "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans'
 STANDALONE_SCALE = 2  # a downloaded figure opens at twice the units of its drawing
 
 _KEPT = frozenset(
-    "stroke-width stroke-linejoin stroke-linecap stroke-dasharray stroke-dashoffset stroke-miterlimit "
-    "opacity fill-opacity stroke-opacity fill-rule clip-rule font-size font-weight font-style text-anchor".split()
+    "stroke-width stroke-linejoin stroke-linecap stroke-dasharray stroke-dashoffset "
+    "stroke-miterlimit opacity fill-opacity stroke-opacity fill-rule clip-rule "
+    "font-size font-weight font-style text-anchor".split()
 )
 _DEFAULTS = {"stroke-dashoffset": "0", "stroke-linecap": "butt", "text-anchor": "start"}
 _CHANNELS = ("fill", "stroke")
@@ -70,8 +71,8 @@ def themed(source: str, name: str) -> Themed:
 def labelled(svg: str, name: str, title: str, description: str) -> str:
     """The themed `svg` as an image with a name and a description, ready to stand in the page.
 
-    >>> print(labelled('<svg class="c"><path/></svg>', "a", "One & two", "Both."))  # doctest: +ELLIPSIS
-    <svg role="img" aria-labelledby="fig-a-title fig-a-desc" class="c"><title id="fig-a-title">One &amp; two</title>...
+    >>> print(labelled('<svg class="c"><path/></svg>', "a", "1 & 2", "Both.")[:58])
+    <svg role="img" aria-labelledby="fig-a-title fig-a-desc" c
     """
     start, end = "<svg ", svg.index(">") + 1
     ids = f"fig-{name}-title", f"fig-{name}-desc"
@@ -83,7 +84,7 @@ def labelled(svg: str, name: str, title: str, description: str) -> str:
 
 
 def standalone_svg(svg: str) -> str:
-    """A labelled `svg` as a file of its own: its colours in it, light and dark, on its own paper."""
+    """A labelled `svg` as a file of its own, with its colours, light and dark, and its paper."""
     match = re.search(r'viewBox="([-\d. ]+)"', svg)
     if match is None:
         raise ValueError("The SVG has no viewBox.")
@@ -91,7 +92,8 @@ def standalone_svg(svg: str) -> str:
     size = f'width="{width * STANDALONE_SCALE:g}" height="{height * STANDALONE_SCALE:g}"'
     style = (
         f":root {{\n{palette.css_properties('light')}\n}}\n"
-        f"@media (prefers-color-scheme: dark) {{\n:root {{\n{palette.css_properties('dark')}\n}}\n}}\n"
+        "@media (prefers-color-scheme: dark) {\n"
+        f":root {{\n{palette.css_properties('dark')}\n}}\n}}\n"
         f"{palette.css_rules()}\ntext {{ font-family: {FONT_STACK}; }}\n"
     )
     paper = f'<rect class="{palette.css_class("paper", "fill")}" width="100%" height="100%"/>'
@@ -127,22 +129,26 @@ def _present(element: ET.Element, colours: set[str], unsupported: set[str]) -> N
         unsupported.add("a raster image")
     classes: list[str] = []
     for key, value in sorted(properties.items()):
-        if key in _CHANNELS and not (value == "none" or value.startswith("url(")):
-            if (role := palette.ROLES.get(value.lower())) is None:
-                colours.add(value)
-            else:
-                classes.append(palette.css_class(role, key))
-        elif key in _CHANNELS:
-            element.set(key, value)
+        if key in _CHANNELS:
+            classes += _paint(element, key, value, colours)
         elif key == "stop-color":
             unsupported.add("a colour gradient")
-        elif key in _KEPT:
-            if value != _DEFAULTS.get(key):
-                element.set(key, value.removesuffix("px"))
-        elif key != "font-family":
+        elif key not in _KEPT and key != "font-family":
             unsupported.add(f"the style property '{key}'")
+        elif key in _KEPT and value != _DEFAULTS.get(key):
+            element.set(key, value.removesuffix("px"))
     if classes:
         element.set("class", " ".join(classes))
+
+
+def _paint(element: ET.Element, channel: str, value: str, colours: set[str]) -> Iterator[str]:
+    """The class for a colour; a pattern, or no paint at all, stays an attribute."""
+    if value == "none" or value.startswith("url("):
+        element.set(channel, value)
+    elif (role := palette.ROLES.get(value.lower())) is not None:
+        yield palette.css_class(role, channel)
+    else:
+        colours.add(value)
 
 
 def _rename_ids(root: ET.Element, prefix: str) -> None:
@@ -197,20 +203,18 @@ def _compact(element: ET.Element) -> None:
     if element.tag != "text":
         element.text = None
     element.tail = None
-    for key, value in list(element.attrib.items()):
-        if key in {"class", "id", "href"}:
-            continue
-        value = _FLOAT.sub(_rounded, value)
-        if key == "transform" and _NO_TURN.fullmatch(value):
-            del element.attrib[key]
-            continue
+    for key in element.attrib.keys() - {"class", "id", "href"}:
+        value = _FLOAT.sub(_rounded, element.attrib[key])
         if key == "d":
             value = re.sub(r"\s*([A-Za-z])\s*", r"\1", " ".join(value.split()))
         element.set(key, value)
+    if _NO_TURN.fullmatch(element.get("transform", "")):
+        del element.attrib["transform"]
 
 
 def _rounded(match: re.Match[str]) -> str:
-    """
+    """Two decimals are a fiftieth of a pixel on a phone.
+
     >>> _FLOAT.sub(_rounded, "12.3456 -0.001 7.50")
     '12.35 0 7.5'
     """

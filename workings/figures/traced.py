@@ -52,7 +52,7 @@ def position(code: CodeType, instruction: int) -> tuple[int, int]:
     return line or code.co_firstlineno, (column or 0) + 1
 
 
-class UnknownNumber(KeyError):
+class UnknownNumberError(KeyError):
     """A figure asked for a number that there is none of; `mend` names what there is."""
 
     def __init__(self, what: str, name: str, known: Sequence[str]) -> None:
@@ -69,7 +69,7 @@ class Names(Mapping[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._values:
-            raise UnknownNumber(self._what, str(name), list(self._values))
+            raise UnknownNumberError(self._what, str(name), list(self._values))
         if not self._path:
             self._trace.read.add(name)
         return traced(self._values[name], self._path + name, self._trace)
@@ -138,7 +138,8 @@ class TracedStr(_Traced, str):
 
 
 def _is_unit(divisor: float) -> bool:
-    """
+    """Whether a division by it gives the same number in another unit.
+
     >>> [_is_unit(value) for value in (1024, 1024**3, 1000, 2, 1)]
     [True, True, True, False, False]
     """
