@@ -87,6 +87,8 @@ def numbers(
     n["cache_rows"] = examples.cache_rows(n["bytes_per_token"], (*CACHE_LENGTHS_TOKENS, max_tokens))
     n["cache_points"] = n["cache_rows"][1:]
 
+    n["kib_bytes"] = kv_cache.KIB_BYTES
+
     # The model itself, and a card that holds both
     n["parameters"] = presets.preset(model).parameters
     n["weights_bytes"] = kv_cache.weights_bytes(n["parameters"], layout.bytes_per_value)
@@ -174,6 +176,7 @@ def numbers(
     n["walk_kept"] = examples.listed(window.kept_numbers(*walk))
     n["walk_kept_tokens"] = examples.kept_tokens(*walk)
     n["unpinned_rows"] = window.walk_rows(*walk, pin_system=False)
+    n["unpinned_walked"] = examples.walked(n["unpinned_rows"])
     n["unpinned_walked_tokens"] = examples.walked_tokens(n["unpinned_rows"])
     n["unpinned_kept"] = examples.listed(window.kept_numbers(*walk, pin_system=False))
     n["unpinned_kept_tokens"] = examples.kept_tokens(*walk, pin_system=False)
@@ -191,7 +194,8 @@ def numbers(
     n["quiz_limit_tokens"] = examples.QUIZ_LIMIT_TOKENS
     n["quiz_kept"] = examples.listed(window.kept_numbers(*quiz))
     n["quiz_kept_tokens"] = examples.kept_tokens(*quiz)
-    n["quiz_orphan_tokens"] = examples.walked_tokens(window.walk_rows(*quiz))
+    n["quiz_walk_rows"] = window.walk_rows(*quiz)
+    n["quiz_orphan_tokens"] = examples.walked_tokens(n["quiz_walk_rows"])
     n["quiz_gap_filling_tokens"] = examples.gap_filling_tokens(*quiz[1:])
     n["quiz_unpinned_tokens"] = examples.kept_tokens(*quiz, pin_system=False)
 

@@ -100,6 +100,15 @@ def walked_tokens(rows: Sequence[Row]) -> int:
     return sum(row["cost_tokens"] for row in rows if row["decision"] in ("pinned", "kept"))
 
 
+def walked(rows: Sequence[Row]) -> str:
+    """The messages that a walk had taken when it stopped, in the order of the walk.
+
+    >>> walked(window.walk_rows(WALK_ROLES, WALK_COSTS_TOKENS, 12, pin_system=False))
+    '#6, #5, #4 and #3'
+    """
+    return listed([row["message"] for row in rows if row["decision"] == "kept"])
+
+
 def gap_filling_tokens(costs_tokens: Sequence[int], limit_tokens: int) -> int:
     """A mistake to warn of: the first message is pinned, and what does not fit is skipped.
 
