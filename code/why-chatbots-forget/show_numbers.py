@@ -188,6 +188,11 @@ def numbers(
     n["double_pairs"] = attention.attention_pairs(n["double_pairs_tokens"])
     n["ruler_rows"] = measured.QWEN3_8B_RULER_ROWS
 
+    # A case small enough to count on one's fingers
+    n["small_replies"] = 3
+    n["small_message_tokens"] = 10
+    n["small_read_tokens"] = history.tokens_read(n["small_replies"], n["small_message_tokens"])
+
     # Quiz: a window by hand
     quiz = (examples.WALK_ROLES, examples.QUIZ_COSTS_TOKENS, examples.QUIZ_LIMIT_TOKENS)
     n["quiz_chat_rows"] = examples.chat_rows(examples.WALK_ROLES, examples.QUIZ_COSTS_TOKENS)
