@@ -131,7 +131,7 @@ def numbers(
     )
     n["strip_rows"] = examples.strip_rows(examples.STRIP_COSTS_TOKENS, n["strip_limit_tokens"])
     n["strip_messages"] = len(n["strip_rows"])
-    n["strip_oldest_inside"] = min(r["message"] for r in n["strip_rows"] if r["inside"])
+    n["strip_first_inside"] = min(r["message"] for r in n["strip_rows"] if r["inside"])
 
     # Re-sending
     n["turn_rows"] = examples.turn_rows(TURNS)
