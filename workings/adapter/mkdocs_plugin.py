@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import shutil
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,15 +12,14 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import Files
-from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink
 
-from workings.adapter import current, settings
+from workings.adapter import current, navigation, settings
 from workings.adapter.staging import Staging
 from workings.bundle import split_front_matter
-from workings.lesson import Lesson
 from workings.page import blocks
+from workings.page.files import lesson_files
 from workings.page.proof import prove_page
 from workings.page.published import numbers_json
 from workings.page.render import PageRenderer
@@ -98,17 +95,23 @@ class WorkingsPlugin(BasePlugin[WorkingsConfig]):
         """Lessons become pages; figures, assets and the browser's runtime become files."""
         root = self.project.root
         for slug in self.site.lessons:
-            page = settings.generated(config, f"lessons/{slug}/index.md", root / self.project.page(slug))
+            page = settings.generated(
+                config, f"lessons/{slug}/index.md", root / self.project.page(slug)
+            )
             page.edit_uri = f"../lessons/{slug}/index.md" if config.edit_uri else None
             files.append(page)
-        for address, source in {**self.assets, **self.site.files()}.items():
+        for address, source in {**self.assets, **lesson_files(root, self.site.lessons)}.items():
             files.append(settings.generated(config, address, source))
         return files
 
+    def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
+        """A lesson's folder is one entry, with the lesson's title and at the lesson's place."""
+        if config.nav is None:
+            nav.items = [navigation.flattened(item, self.site.lessons) for item in nav.items]
+        return nav
+
     @event_priority(100)
-    def on_page_markdown(
-        self, text: str, *, page: Page, config: MkDocsConfig, files: Files
-    ) -> str:
+    def on_page_markdown(self, text: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Begin a page: its templates know where they stand, its front matter has its numbers in."""
         lesson = self.site.lessons.get(_slug(page) or "")
         renderer = PageRenderer(
@@ -118,7 +121,11 @@ class WorkingsPlugin(BasePlugin[WorkingsConfig]):
         current.begin(renderer)
         if lesson is None:
             path = Path(config.docs_dir).name + "/" + page.file.src_uri
-            source = Path(page.file.abs_src_path or "").read_text(encoding="utf-8-sig") if page.file.abs_src_path else text
+            source = (
+                Path(page.file.abs_src_path or "").read_text(encoding="utf-8-sig")
+                if page.file.abs_src_path
+                else text
+            )
             return renderer.positioned(text, path, split_front_matter(source)[2])
         front = lesson.bundle.front
         page.meta = {
@@ -196,7 +203,9 @@ def _failure(error: ProblemsError) -> PluginError:
 
 def _slug(page: Page) -> str | None:
     parts = page.file.src_uri.split("/")
-    return parts[1] if len(parts) == 3 and parts[0] == "lessons" and parts[2] == "index.md" else None
+    return (
+        parts[1] if len(parts) == 3 and parts[0] == "lessons" and parts[2] == "index.md" else None
+    )
 
 
 def _destination(source: str, directory_urls: bool) -> str:

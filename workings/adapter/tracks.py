@@ -28,11 +28,11 @@ class Deep(Plain):
 class TracksExtension(BlocksExtension):
     """Registers both blocks."""
 
-    def extendMarkdownBlocks(self, md: markdown.Markdown, block_mgr: Any) -> None:  # noqa: N802
+    def extendMarkdownBlocks(self, md: markdown.Markdown, block_mgr: Any) -> None:
         block_mgr.register(Plain, self.getConfigs())
         block_mgr.register(Deep, self.getConfigs())
 
 
-def makeExtension(**options: Any) -> TracksExtension:  # noqa: N802  # the name Markdown looks for
+def makeExtension(**options: Any) -> TracksExtension:  # the name Markdown looks for
     """Called by Markdown for `workings.adapter.tracks`."""
     return TracksExtension(**options)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from workings import formats
 from workings.bundle import Reading
 from workings.facts import Fact, Source
+from workings.figures.svg import labelled
 from workings.page.listing import Listing
 from workings.page.values import bind
 from workings.registry import Scalar
@@ -47,7 +48,9 @@ def table(page: PageRenderer, name: str, columns: Sequence[Column], caption: str
     )
     body = "".join(
         "<tr>"
-        + "".join(f"<td{_num(numeric[key])}>{cell(i, key, chain)}</td>" for key, _, chain in columns)
+        + "".join(
+            f"<td{_num(numeric[key])}>{cell(i, key, chain)}</td>" for key, _, chain in columns
+        )
         + "</tr>"
         for i in range(len(rows))
     )
@@ -68,19 +71,26 @@ def listing(page: PageRenderer, found: Listing) -> str:
     code = page.to_html(f"```python\n{found.code}\n```")
     return (
         f'<figure class="wk-listing" id="code-{html.escape(found.target)}">'
-        f'<figcaption><code>{escape(found.path)}:{found.line}</code></figcaption>{code}</figure>'
+        f"<figcaption><code>{escape(found.path)}:{found.line}</code></figcaption>{code}</figure>"
     )
+
+
+def figure_svg(page: PageRenderer, name: str) -> str:
+    """The drawing with its name and its description."""
+    lesson = page.need_lesson()
+    declared, drawing = lesson.figures[name], lesson.drawings[name]
+    title = page.plain(declared.title.text, declared.title.at())
+    alt = page.plain(declared.alt.text, declared.alt.at())
+    return labelled(drawing.svg, name, title, alt)
 
 
 def figure(page: PageRenderer, name: str) -> str:
     """A drawing with its caption, its data and its downloads."""
     lesson = page.need_lesson()
-    declared, drawing = lesson.figures[name], lesson.drawings[name]
-    title = page.plain(declared.title.text, declared.title.at())
-    alt = page.plain(declared.alt.text, declared.alt.at())
+    declared = lesson.figures[name]
+    svg = figure_svg(page, name)
     caption = page.markdown(declared.caption.text, declared.caption.at())
-    svg = drawing.replace("@@TITLE@@", escape(title)).replace("@@DESC@@", escape(alt))
-    data = table(page, declared.data.text, [], title) if declared.data.text else ""
+    data = table(page, declared.data.text, [], "") if declared.data.text else ""
     links = (
         f'<a href="figures/{name}.svg" download>SVG</a> <a href="figures/{name}.csv" download>CSV</a>'
         if data
@@ -129,7 +139,7 @@ def further_reading(page: PageRenderer) -> str:
     lists = (("A gentle way on", reading.gentle), ("Deeper", reading.deep))
     return "".join(
         f'<div class="wk-reading"><p class="wk-reading-title">{title}</p><ul>'
-        f'{"".join(_reading(page, item) for item in items)}</ul></div>'
+        f"{''.join(_reading(page, item) for item in items)}</ul></div>"
         for title, items in lists
         if items
     )
@@ -138,7 +148,9 @@ def further_reading(page: PageRenderer) -> str:
 def _reading(page: PageRenderer, item: Reading) -> str:
     by = ", ".join(part for part in (item.by, item.year) if part)
     why = f" {page.markdown(item.why, item.at)}" if item.why else ""
-    link = f'<a href="{html.escape(item.url)}" rel="noopener">{page.markdown(item.title, item.at)}</a>'
+    link = (
+        f'<a href="{html.escape(item.url)}" rel="noopener">{page.markdown(item.title, item.at)}</a>'
+    )
     return f"<li>{link}{f' ({escape(by)})' if by else ''}.{why}</li>"
 
 
@@ -209,16 +221,3 @@ def coverage(bound: int, cited: int, exempt: int) -> str:
         f"{count(cited)} cited with a source, {count(exempt)} exempt with a reason, "
         f'none typed. <a href="numbers.json">All of them as data</a>.</p>'
     )
-
-
-def csv_text(rows: Iterable[dict[str, Scalar]]) -> str:
-    """A table as CSV with a header line."""
-    import csv
-    import io
-
-    listed = list(rows)
-    out = io.StringIO()
-    writer = csv.DictWriter(out, fieldnames=list(listed[0]) if listed else [], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(listed)
-    return out.getvalue()

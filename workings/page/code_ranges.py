@@ -32,7 +32,9 @@ def mask_code(text: str) -> str:
 
 def hide_code(text: str) -> str:
     """`text` with the braces of its code hidden from the templates."""
-    return _replace(text, lambda code: code.replace("{{", _HIDDEN + "{").replace("{#", _HIDDEN + "#"))
+    return _replace(
+        text, lambda code: code.replace("{{", _HIDDEN + "{").replace("{#", _HIDDEN + "#")
+    )
 
 
 def show_code(text: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from workings import formats
@@ -12,7 +14,14 @@ from workings.facts import fact_names, find_fact
 from workings.lesson import Lesson
 from workings.page.code_ranges import mask_code
 from workings.page.listing import ListingError, find_listing
-from workings.page.templates import BadTemplate, Template, Use, find_templates, locate, read_template
+from workings.page.templates import (
+    BadTemplate,
+    Template,
+    Use,
+    find_templates,
+    locate,
+    read_template,
+)
 from workings.problems import Location, Problem, did_you_mean
 from workings.registry import Registry, Scalar
 
@@ -22,14 +31,29 @@ MACROS = (
 )  # fmt: skip
 
 
-def check_names(root: Path, lesson: Lesson) -> list[Problem]:
-    """Every unknown name, unfit format and false claim in the lesson's texts."""
+@dataclass(frozen=True)
+class Scope:
+    """What the templates of a source may speak of; `lesson` is None for a page of docs/."""
+
+    root: Path
+    lesson: Lesson | None
+    lessons: Mapping[str, Lesson]
+
+    @property
+    def registry(self) -> Registry:
+        return self.lesson.registry if self.lesson else Registry("")
+
+
+def check_names(root: Path, lessons: Mapping[str, Lesson]) -> list[Problem]:
+    """Every unknown name, unfit format and false claim in the texts of lessons and docs."""
     problems: list[Problem] = []
-    for path, text in lesson_texts(root, lesson):
-        masked = mask_code(text) if path.endswith(".md") else text
-        for template in find_templates(masked):
-            problems += _check(root, lesson, path, text, template)
-    problems += _check_quiz(lesson)
+    for lesson in lessons.values():
+        for path, text in lesson_texts(root, lesson):
+            problems += _check_text(Scope(root, lesson, lessons), path, text)
+        problems += _check_quiz(lesson)
+    for file in sorted((root / "docs").rglob("*.md")):
+        path = file.relative_to(root).as_posix()
+        problems += _check_text(Scope(root, None, lessons), path, read_text(root, path))
     return problems
 
 
@@ -45,9 +69,26 @@ def lesson_texts(root: Path, lesson: Lesson) -> Iterator[tuple[str, str]]:
             yield path, read_text(root, path)
 
 
-def _check(
-    root: Path, lesson: Lesson, path: str, text: str, template: Template
-) -> Iterable[Problem]:
+def places_of(root: Path, lesson: Lesson, name: str) -> list[Location]:
+    """Where the lesson's texts show or claim something of the number `name` (or of its table)."""
+    table = name.partition("[")[0]
+    found: list[Location] = []
+    for path, text in lesson_texts(root, lesson):
+        masked = mask_code(text) if path.endswith(".md") else text
+        for template in find_templates(masked):
+            wanted = rf"\bn\.{re.escape(name)}(?![\w\[])|[\"']{re.escape(table)}[\"']|\bn\.{re.escape(table)}\b(?=\s*\bin\b|\))"
+            if re.search(wanted, template.expression):
+                found.append(locate(text, template.start, path))
+    return found
+
+
+def _check_text(scope: Scope, path: str, text: str) -> Iterator[Problem]:
+    masked = mask_code(text) if path.endswith(".md") else text
+    for template in find_templates(masked):
+        yield from _check(scope, path, text, template)
+
+
+def _check(scope: Scope, path: str, text: str, template: Template) -> Iterable[Problem]:
     def problem(offset: int, rule: str, message: str, mend: str = "") -> Problem:
         return Problem(locate(text, offset, path), rule, message, mend)
 
@@ -56,18 +97,21 @@ def _check(
         mend = (
             "Compute it in show_numbers.py and bind its name."
             if "computes" in use.reason
-            else "Write {{ n.NAME }}, {{ n.NAME | filter }} or a call such as {{ fact(\"id\") }}."
+            else 'Write {{ n.NAME }}, {{ n.NAME | filter }} or a call such as {{ fact("id") }}.'
         )
         yield problem(use.offset, "bad-template", f"this template {use.reason}", mend)
         return
     if use.kind == "number":
-        yield from _check_number(lesson.registry, use, problem)
+        yield from _check_number(scope, use, problem)
     elif use.name not in MACROS:
         yield problem(
-            use.offset, "unknown-name", f"there is no macro '{use.name}'.", did_you_mean(use.name, MACROS)
+            use.offset,
+            "unknown-name",
+            f"there is no macro '{use.name}'.",
+            did_you_mean(use.name, MACROS),
         )
     else:
-        yield from _check_call(root, lesson, use, problem)
+        yield from _check_call(scope, use, problem)
 
 
 Report = Callable[[int, str, str, str], Problem]
@@ -81,12 +125,19 @@ def unknown_number(registry: Registry, name: str) -> tuple[str, str]:
         fields = ", ".join(table.value[0]) if table.value else ""
         return (
             f"'n.{name}' is a table of {len(table.value)} rows, no single number.",
-            f"Write {{{{ n.{name}[0].FIELD }}}} (fields: {fields}) or {{{{ table(\"{name}\", ...) }}}}.",
+            f'Write {{{{ n.{name}[0].FIELD }}}} (fields: {fields}) or {{{{ table("{name}", ...) }}}}.',
         )
     return f"there is no number 'n.{name}'.", did_you_mean(name, leaves | set(registry.numbers))
 
 
-def _check_number(registry: Registry, use: Use, problem: Report) -> Iterator[Problem]:
+def _check_number(scope: Scope, use: Use, problem: Report) -> Iterator[Problem]:
+    registry = scope.registry
+    if scope.lesson is None:
+        yield problem(
+            use.offset, "unknown-name", f"there is no number 'n.{use.name}': this page is no lesson's.",
+            f'Write {{{{ number("SLUG.{use.name}") }}}}.',
+        )  # fmt: skip
+        return
     try:
         value: Scalar = registry.leaf(use.name).value
     except KeyError:
@@ -108,11 +159,47 @@ def _check_format(value: Scalar, use: Use, problem: Report) -> Iterator[Problem]
         yield problem(use.offset, "bad-format", str(error), "Choose a filter that fits the value.")
 
 
-def _check_call(root: Path, lesson: Lesson, use: Use, problem: Report) -> Iterator[Problem]:
-    first = use.arguments[0] if use.arguments else None
+def _check_call(scope: Scope, use: Use, problem: Report) -> Iterator[Problem]:
     if use.name in ("claim", "exempt"):
-        yield from _check_words(lesson.registry, use, problem)
-    elif use.name == "fact":
+        yield from _check_words(scope.registry, use, problem)
+    elif use.name == "number":
+        yield from _check_foreign(scope, use, problem)
+    elif use.name == "lessons":
+        return
+    elif scope.lesson is None:
+        mend = "Move it to a lesson's page."
+        yield problem(
+            use.offset,
+            "unknown-name",
+            f"'{use.name}' needs a lesson, and this page is none's.",
+            mend,
+        )
+    elif use.name in ("table", "formula"):
+        yield from _check_table(scope.registry, use, problem)
+    else:
+        yield from _check_part(scope.root, scope.lesson, use, problem)
+
+
+def _check_foreign(scope: Scope, use: Use, problem: Report) -> Iterator[Problem]:
+    """number("slug.name"): a number of any lesson."""
+    slug, _, name = str(use.arguments[0] if use.arguments else "").partition(".")
+    if slug not in scope.lessons:
+        mend = did_you_mean(slug, scope.lessons)
+        yield problem(use.offset, "unknown-name", f"there is no lesson '{slug}'.", mend)
+        return
+    registry = scope.lessons[slug].registry
+    try:
+        value = registry.leaf(name).value
+    except KeyError:
+        yield problem(use.offset, "unknown-name", *unknown_number(registry, name))
+        return
+    yield from _check_format(value, use, problem)
+
+
+def _check_part(root: Path, lesson: Lesson, use: Use, problem: Report) -> Iterator[Problem]:
+    """Facts, figures, listings, widgets and the quiz of a lesson."""
+    first = use.arguments[0] if use.arguments else None
+    if use.name == "fact":
         try:
             _, _, value = find_fact(lesson.facts, str(first))
         except KeyError:
@@ -123,8 +210,6 @@ def _check_call(root: Path, lesson: Lesson, use: Use, problem: Report) -> Iterat
     elif use.name == "figure" and first not in lesson.figures:
         mend = did_you_mean(str(first), lesson.figures)
         yield problem(use.offset, "unknown-figure", f"there is no figure '{first}'.", mend)
-    elif use.name in ("table", "formula"):
-        yield from _check_table(lesson.registry, use, problem)
     elif use.name == "listing":
         try:
             find_listing(root, lesson.slug, str(first))
@@ -138,13 +223,18 @@ def _check_call(root: Path, lesson: Lesson, use: Use, problem: Report) -> Iterat
             yield problem(use.offset, "unknown-widget", f"there is no widget {name}.", mend)
     elif use.name == "quiz" and not lesson.quiz:
         yield problem(
-            use.offset, "unknown-quiz", "the lesson has no quiz.", f"Write lessons/{lesson.slug}/quiz.yml."
+            use.offset,
+            "unknown-quiz",
+            "the lesson has no quiz.",
+            f"Write lessons/{lesson.slug}/quiz.yml.",
         )
 
 
 def _check_words(registry: Registry, use: Use, problem: Report) -> Iterator[Problem]:
     """claim("words", "expression") and exempt("text", "reason")."""
-    if len(use.arguments) != 2 or not all(isinstance(text, str) and text.strip() for text in use.arguments):
+    if len(use.arguments) != 2 or not all(
+        isinstance(text, str) and text.strip() for text in use.arguments
+    ):
         second = "an expression over n" if use.name == "claim" else "a reason"
         yield problem(
             use.offset, "bad-template", f"{use.name} takes a text and {second}, both in quotes.",
@@ -188,14 +278,18 @@ def _check_table(registry: Registry, use: Use, problem: Report) -> Iterator[Prob
     if use.name == "formula":
         return
     if not isinstance(rows, tuple):
-        yield problem(use.offset, "no-table", f"'n.{name}' is no table.", f"Write {{{{ n.{name} }}}}.")
+        yield problem(
+            use.offset, "no-table", f"'n.{name}' is no table.", f"Write {{{{ n.{name} }}}}."
+        )
         return
     for column in use.arguments[1:]:
         key, _, form = parse_column(str(column))
         missing = [row for row in rows if key not in row]
         if missing:
             mend = did_you_mean(key, missing[0])
-            yield problem(use.offset, "unknown-name", f"the table '{name}' has no column '{key}'.", mend)
+            yield problem(
+                use.offset, "unknown-name", f"the table '{name}' has no column '{key}'.", mend
+            )
             continue
         try:
             chain = formats.parse_chain(form)
@@ -253,6 +347,8 @@ def _answer(registry: Registry, expression: str) -> Scalar | ExpressionError:
 
 
 def _quiz_problem(lesson: Lesson, at: Location, name: str, error: ExpressionError) -> Problem:
-    mend = did_you_mean(error.unknown, lesson.registry.numbers) if error.unknown else "Write n.NAME."
+    mend = (
+        did_you_mean(error.unknown, lesson.registry.numbers) if error.unknown else "Write n.NAME."
+    )
     rule = "unknown-name" if error.unknown else "bad-expression"
     return Problem(at, rule, f"{name}: {error.reason}", mend)

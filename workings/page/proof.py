@@ -11,8 +11,10 @@ from workings.lesson import Lesson
 from workings.page.tokens import Shown
 from workings.problems import Location, Problem
 
+# "None of them" is English; a text that is nothing but None is a value that went missing.
 _LEFT_OVER = re.compile(
-    r"\{\{|\}\}|\{%|%\}|Macro [A-Za-z ]*Error|(?<![\w'-])(?:nan|NaN|None|undefined)(?![\w'-])|[\U000f0000-\U000f00ff]"
+    r"\{\{|\}\}|\{%|%\}|Macro [A-Za-z ]*Error|(?<![\w'-])(?:nan|NaN)(?![\w'-])"
+    r"|\A\s*(?:None|undefined)\s*\Z|[\U000f0000-\U000f00ff]"
 )
 _SKIP = {"script", "style", "code", "pre", "template"}
 
@@ -48,7 +50,9 @@ def _prove(
     try:
         leaf = lessons[slug or ""].registry.leaf(name)
     except KeyError:
-        yield Problem(Location(path), "page-differs", f"the built page shows 'n.{name}', which is no number.")
+        yield Problem(
+            Location(path), "page-differs", f"the built page shows 'n.{name}', which is no number."
+        )
         return
     registered = leaf.value if isinstance(leaf.value, str) else repr(leaf.value)
     if value != registered:

@@ -17,11 +17,11 @@ from workings import formats
 from workings.facts import Fact, find_fact
 from workings.lesson import Lesson
 from workings.page import blocks
-from workings.page.quiz import answer_value, quiz
 from workings.page.code_ranges import hide_code, mask_code, show_code
 from workings.page.listing import find_listing
 from workings.page.mathml import render_math
 from workings.page.names import parse_column
+from workings.page.quiz import answer_value, quiz
 from workings.page.templates import MARKS, find_templates, locate
 from workings.page.tokens import Shown, Token, Tokens
 from workings.page.values import Bound, NumberNames, bind, filters
@@ -47,7 +47,7 @@ class PageRenderer:
         self.exempted = 0
         self._places: list[Location] = []
         self._sources_placed = False
-        self.environment = jinja2.Environment(  # noqa: S701  # tokens escape
+        self.environment = jinja2.Environment(  # tokens escape
             undefined=jinja2.StrictUndefined, autoescape=False, **MARKS
         )
         self.environment.filters.update(filters(), wk_at=self._at)
@@ -141,7 +141,7 @@ class PageRenderer:
 
     def need_lesson(self) -> Lesson:
         if self.lesson is None:
-            raise ValueError("this page belongs to no lesson; write number(\"slug.name\").")
+            raise ValueError('this page belongs to no lesson; write number("slug.name").')
         return self.lesson
 
     def _number(self, name: str) -> Bound:

@@ -61,7 +61,9 @@ def find_templates(text: str) -> Iterator[Template]:
         yield Template(match.start(), match.end(), match[1])
 
 
-def locate(text: str, offset: int, path: str, first_line: int = 1, first_column: int = 1) -> Location:
+def locate(
+    text: str, offset: int, path: str, first_line: int = 1, first_column: int = 1
+) -> Location:
     """The place of `offset` in a file of which `text` begins at the given line and column."""
     line = text.count("\n", 0, offset)
     column = offset - (text.rfind("\n", 0, offset) + 1)
@@ -71,7 +73,7 @@ def locate(text: str, offset: int, path: str, first_line: int = 1, first_column:
 def read_template(template: Template) -> Use | BadTemplate:
     """What the template uses; BadTemplate where it is none of ours."""
     inner = template.start + 2
-    environment = jinja2.Environment(autoescape=False, **MARKS)  # noqa: S701  # HTML is escaped by tokens
+    environment = jinja2.Environment(autoescape=False, **MARKS)  # HTML is escaped by tokens
     try:
         tree = environment.parse("{{" + template.expression + "}}")
     except jinja2.TemplateSyntaxError as error:
@@ -120,9 +122,13 @@ def _number_name(node: nodes.Node) -> str | None:
     base = node.node
     if isinstance(base, nodes.Name) and base.name == "n":
         return node.attr
-    if isinstance(base, nodes.Getitem) and isinstance(base.arg, nodes.Const):
-        if isinstance(base.arg.value, int) and (table := _number_name(base.node)) is not None:
-            return f"{table}[{base.arg.value}].{node.attr}"
+    if (
+        isinstance(base, nodes.Getitem)
+        and isinstance(base.arg, nodes.Const)
+        and isinstance(base.arg.value, int)
+        and (table := _number_name(base.node)) is not None
+    ):
+        return f"{table}[{base.arg.value}].{node.attr}"
     return None
 
 

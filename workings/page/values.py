@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -36,7 +36,9 @@ class Bound:
 
     def __str__(self) -> str:
         text = self.text
-        opening = f'<data class="{self.element}" value="{attribute_value(self.value)}" {self.attributes}>'
+        written = f' data-format="{html.escape(chain_text(self.chain))}"' if self.chain else ""
+        value = attribute_value(self.value)
+        opening = f'<data class="{self.element}" value="{value}" {self.attributes}{written}>'
         after = self.after
         token = Token(
             html=lambda: f"{opening}{html.escape(text, quote=False)}</data>{after()}",
@@ -45,6 +47,19 @@ class Bound:
             shown=Shown(self.name, self.value, text),
         )
         return self.tokens.add(token)
+
+
+def chain_text(chain: Sequence[tuple[str, tuple[Any, ...]]]) -> str:
+    """The chain as authors write it, so that the browser can show another value the same way.
+
+    >>> chain_text((("gib", (2,)), ("signed", ())))
+    'gib(2) | signed'
+    """
+    steps = (
+        f"{name}({', '.join(map(repr, arguments))})" if arguments else name
+        for name, arguments in chain
+    )
+    return " | ".join(steps)
 
 
 def attribute_value(value: Scalar) -> str:
