@@ -17,8 +17,8 @@ _PATH = re.compile(r"(?P<name>[A-Za-z_]\w*)(?:\[(?P<row>\d+)\]\.(?P<field>\w+))?
 class Formula:
     """How a value came about, derived from the source of the function that was run.
 
-    `text` is the function's return expression (`2 * layers * kv_heads`), `substituted` the same
-    with the values in (`2 × 36 × 8`), `inputs` the values by name.
+    `text` is the function's return expression as readers see it (`2 × layers × kv_heads`),
+    `substituted` the same with the values in (`2 × 36 × 8`), `inputs` the values by name.
     """
 
     function: str
