@@ -187,6 +187,9 @@ def numbers(
     n["double_pairs_tokens"] = 2 * PAIRS_TOKENS
     n["double_pairs"] = attention.attention_pairs(n["double_pairs_tokens"])
     n["ruler_rows"] = measured.QWEN3_8B_RULER_ROWS
+    scores = [row["score_percent"] for row in n["ruler_rows"]]
+    n["ruler_native_points"] = round(scores[0] - scores[3], 1)
+    n["ruler_stretched_points"] = round(scores[3] - scores[-1], 1)
 
     # A case small enough to count on one's fingers
     n["small_replies"] = 3
