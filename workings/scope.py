@@ -136,11 +136,19 @@ class Scope:
     # --- text -----------------------------------------------------------------------------------
 
     def name(self, node: ast.expr) -> Shown | None:
-        """How the formula names a node: without `self.` and without the module's name."""
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            owner = node.value
-            if owner.id == "self" or isinstance(self.value(owner), ModuleType):
-                return node.attr, Binding.ATOM
+        """How the formula names a node: without `self.`, its module or the dictionary of results."""
+        match node:
+            case ast.Attribute(value=ast.Name(id="self"), attr=name):
+                return name, Binding.ATOM
+            case ast.Attribute(value=ast.Name() as owner, attr=name):
+                inside = isinstance(self.value(owner), ModuleType)
+                return (name, Binding.ATOM) if inside else None
+            case ast.Subscript(
+                value=ast.Name() as owner, slice=ast.Constant(value=str(name))
+            ):
+                results = self.value(owner)
+                inside = isinstance(results, dict) and results is self.call.value
+                return (name, Binding.ATOM) if inside and name.isidentifier() else None
         return None
 
     def text(self, node: ast.expr) -> str:
