@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import linecache
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
@@ -159,14 +159,18 @@ def returned(call: Call) -> ast.expr | None:
     returns = list(_returns(function.body))
     if call.span and len(returns) > 1:
         first, last = call.span[:2]
-        # Inside `with` the last instruction spans the whole block, elsewhere its own statement.
+        # After `with` or `finally` the last instruction belongs to that statement or its head.
         around = [
             node for node in returns if node.lineno <= first and last <= _end(node)
         ]
-        within = [
-            node for node in returns if first <= node.lineno and _end(node) <= last
+        blocks_left = [
+            node
+            for node in ast.walk(function)
+            if isinstance(node, (ast.With, ast.Try))
+            and node.lineno <= first <= _end(node)
         ]
-        returns = around or within
+        innermost = max(blocks_left, key=lambda node: node.lineno, default=None)
+        returns = around or (list(_returns([innermost])) if innermost else [])
     return returns[0].value if len(returns) == 1 else None
 
 
@@ -174,7 +178,7 @@ def _end(node: ast.stmt) -> int:
     return node.end_lineno or node.lineno
 
 
-def _returns(body: list[ast.stmt]) -> Iterator[ast.Return]:
+def _returns(body: Sequence[ast.stmt]) -> Iterator[ast.Return]:
     """The return statements of a function's body, those of inner functions left out."""
     for statement in body:
         if isinstance(statement, ast.Return):
