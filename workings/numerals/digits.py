@@ -44,7 +44,8 @@ _NUMBER = re.compile(
     re.VERBOSE,
 )
 _MAGNITUDE = re.compile(
-    "(?P<glued>k|K|M|B|bn|T)(?![A-Za-z0-9])|[ \u00a0\u202f\u2009-]?(?P<word>hundred|thousand|million|billion|trillion)(?![A-Za-z])"
+    "(?P<glued>k|K|M|B|bn|T)(?![A-Za-z0-9])"
+    "|[ \u00a0\u202f\u2009-]?(?P<word>hundred|thousand|million|billion|trillion)(?![A-Za-z])"
 )
 _NEXT_GROUP = re.compile(r"[ \u00a0]\d")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)(?![A-Za-z0-9])")

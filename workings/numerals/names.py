@@ -110,7 +110,7 @@ _MIXED = re.compile(
 @lru_cache(maxsize=8)
 def _named(names: tuple[str, ...]) -> re.Pattern[str]:
     known = sorted({*_KNOWN_NAMES.split(), *names} - {""}, key=len, reverse=True)
-    choice = "|".join(re.escape(name).replace("~", r"[ \u00a0]") for name in known)
+    choice = "|".join(re.escape(name).replace(r"\~", r"[ \u00a0]") for name in known)
     number = r"v?\d{1,5}(?!,\d)(?:\.\d+)*(?:\.x)?[a-z]?\+?(?![\d])"
     return re.compile(
         rf"(?<![\w-])(?:{choice})[ \u00a0-]?(?:>=?\s|\u2265\s?)?{number}(?:-[\w.]+)?"
