@@ -117,7 +117,11 @@ def read_text(root: Path, path: str) -> str:
         raw = (root / path).read_bytes()[: error.start]
         line = raw.count(b"\n") + 1
         raise ProblemsError(
-            [Problem(Location(path, line), "not-utf-8", "the file is no UTF-8.", "Save it as UTF-8.")]
+            [
+                Problem(
+                    Location(path, line), "not-utf-8", "the file is no UTF-8.", "Save it as UTF-8."
+                )
+            ]
         ) from None
     except OSError as error:
         what = error.strerror or "cannot be read"
@@ -143,7 +147,9 @@ def read_bundle(root: Path, path: str, slug: str) -> Bundle:
         raise ProblemsError(
             [
                 Problem(
-                    Location(path), "no-front-matter", "the page has no front matter.",
+                    Location(path),
+                    "no-front-matter",
+                    "the page has no front matter.",
                     "Begin it with '---', then 'title: ...' and 'description: ...', then '---'.",
                 )
             ]

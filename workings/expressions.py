@@ -74,15 +74,23 @@ def parse(expression: str) -> ast.Expression:
     try:
         tree = ast.parse(expression, mode="eval")
     except SyntaxError as error:
-        raise ExpressionError(f"this is no Python expression: {error.msg}.", (error.offset or 1) - 1) from None
+        raise ExpressionError(
+            f"this is no Python expression: {error.msg}.", (error.offset or 1) - 1
+        ) from None
     bound = {"n", *_FUNCTIONS}
-    bound |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    bound |= {
+        node.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
     for node in ast.walk(tree):
         offset = getattr(node, "col_offset", 0)
         if not isinstance(node, _ALLOWED):
             raise ExpressionError(f"'{type(node).__name__}' is not allowed here.", offset)
         if isinstance(node, ast.Name) and node.id not in bound:
-            raise ExpressionError(f"'{node.id}' is unknown here; numbers are 'n.NAME'.", offset, node.id)
+            raise ExpressionError(
+                f"'{node.id}' is unknown here; numbers are 'n.NAME'.", offset, node.id
+            )
         if isinstance(node, ast.Attribute) and node.attr.startswith("_"):
             raise ExpressionError(f"'{node.attr}' is not allowed here.", offset)
     return tree
@@ -91,7 +99,11 @@ def parse(expression: str) -> ast.Expression:
 def names(expression: str) -> Iterator[tuple[str, int]]:
     """The numbers that the expression uses, each with the offset of its name."""
     for node in ast.walk(parse(expression)):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "n":
+        if (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and node.value.id == "n"
+        ):
             yield node.attr, (node.end_col_offset or 0) - len(node.attr)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from workings.bundle import Bundle
 from workings.facts import Facts
 from workings.figures.declaration import FigureDeclaration
+from workings.figures.job import Figure
 from workings.quiz import Question
 from workings.registry import Registry
 from workings.widgets.declaration import Widget
@@ -15,14 +16,14 @@ from workings.widgets.declaration import Widget
 
 @dataclass(frozen=True)
 class Lesson:
-    """Everything about one lesson once its code has run. `drawings` maps figure names to SVG."""
+    """Everything about one lesson once its code has run. `drawings` are the drawn `figures`."""
 
     bundle: Bundle
     registry: Registry
     facts: Facts = field(default_factory=dict)
     quiz: tuple[Question, ...] = ()
     figures: Mapping[str, FigureDeclaration] = field(default_factory=dict)
-    drawings: Mapping[str, str] = field(default_factory=dict)
+    drawings: Mapping[str, Figure] = field(default_factory=dict)
     widget: Widget | None = None
 
     @property

@@ -97,6 +97,4 @@ def _github(problem: Problem) -> str:
     at = problem.location
     text = f"{problem.message} {problem.mend}".strip()
     text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-    return (
-        f"::error file={at.path},line={at.line},col={at.column},title={problem.rule}::{text}"
-    )
+    return f"::error file={at.path},line={at.line},col={at.column},title={problem.rule}::{text}"

@@ -58,7 +58,9 @@ def read_quiz(text: str, path: str) -> tuple[Question, ...]:
             last = [question for question in questions if question.id == identifier][-1]
             problems.append(
                 Problem(
-                    last.places["id"], "duplicate-key", f"the quiz has {count} questions '{identifier}'.",
+                    last.places["id"],
+                    "duplicate-key",
+                    f"the quiz has {count} questions '{identifier}'.",
                     "Give each its own id.",
                 )
             )
@@ -74,14 +76,18 @@ def _faults(question: Question) -> list[Problem]:
         if sum(option.correct for option in question.options) != 1:
             return [
                 Problem(
-                    question.places.get("options", question.at), "quiz-options",
-                    f"{name} needs exactly one correct option.", "Mark one with 'correct: true'.",
+                    question.places.get("options", question.at),
+                    "quiz-options",
+                    f"{name} needs exactly one correct option.",
+                    "Mark one with 'correct: true'.",
                 )
             ]
     elif not question.answer:
         return [
             Problem(
-                question.at, "missing-key", f"{name} lacks the key 'answer'.",
+                question.at,
+                "missing-key",
+                f"{name} lacks the key 'answer'.",
                 "Add 'answer: n.NAME' for a number, or the text of the answer.",
             )
         ]

@@ -117,7 +117,10 @@ class Reader:
             if text in args:
                 return text
             self.report(
-                node, "wrong-value", f"{where} is '{text}'.", did_you_mean(str(text), map(str, args))
+                node,
+                "wrong-value",
+                f"{where} is '{text}'.",
+                did_you_mean(str(text), map(str, args)),
             )
             return MISSING
         if origin is tuple:
@@ -147,7 +150,9 @@ class Reader:
             shape = get_origin(kind)
             if isinstance(node, yaml.SequenceNode) and shape is tuple:
                 return self.value(kind, node, where)
-            if isinstance(node, yaml.MappingNode) and (shape in (dict, Mapping) or is_dataclass(kind)):
+            if isinstance(node, yaml.MappingNode) and (
+                shape in (dict, Mapping) or is_dataclass(kind)
+            ):
                 return self.value(kind, node, where)
         if str in kinds and isinstance(node, yaml.ScalarNode):
             return node.value
@@ -179,7 +184,9 @@ class Reader:
             return value
         if hint in (int, float, bool) and type(value) is hint:
             return value
-        wanted = _NAMES.get(hint, "a date such as 2026-12-01" if hint is datetime.date else str(hint))
+        wanted = _NAMES.get(
+            hint, "a date such as 2026-12-01" if hint is datetime.date else str(hint)
+        )
         self.report(node, "wrong-type", f"{where} must be {wanted}.")
         return MISSING
 
