@@ -83,10 +83,9 @@ def _read_lesson(
     project: Project, slug: str, shared: Facts, problems: list[Problem]
 ) -> Sources | None:
     page, quiz_path = project.page(slug), f"lessons/{slug}/quiz.yml"
-    widget_path = f"widgets/{slug}/widget.yml"
     bundle = _gather(problems, lambda: read_bundle(project.root, page, slug))
     quiz = _gather(problems, lambda: _optional(project, quiz_path, read_quiz, ()))
-    widget = _gather(problems, lambda: _optional(project, widget_path, read_widget, None))
+    widget = _gather(problems, lambda: read_widget(project.root, slug))
     declarations = read_declarations(project.root, slug)
     problems += declarations.problems
     if bundle is None:

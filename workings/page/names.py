@@ -48,49 +48,67 @@ def check_names(root: Path, lessons: Mapping[str, Lesson]) -> list[Problem]:
     """Every unknown name, unfit format and false claim in the texts of lessons and docs."""
     problems: list[Problem] = []
     for lesson in lessons.values():
-        for path, text in lesson_texts(root, lesson):
-            problems += _check_text(Scope(root, lesson, lessons), path, text)
+        for text in lesson_texts(root, lesson):
+            problems += _check_text(Scope(root, lesson, lessons), text)
         problems += _check_quiz(lesson)
     for file in sorted((root / "docs").rglob("*.md")):
         path = file.relative_to(root).as_posix()
-        problems += _check_text(Scope(root, None, lessons), path, read_text(root, path))
+        text = Text(read_text(root, path), Location(path))
+        problems += _check_text(Scope(root, None, lessons), text)
     return problems
 
 
-def lesson_texts(root: Path, lesson: Lesson) -> Iterator[tuple[str, str]]:
-    """(path, text) of each source of the lesson that may hold templates."""
-    yield lesson.bundle.path, lesson.bundle.source
-    for path in (
-        f"lessons/{lesson.slug}/quiz.yml",
-        f"widgets/{lesson.slug}/widget.yml",
-        f"code/{lesson.slug}/figures.py",
-    ):
+@dataclass(frozen=True)
+class Text:
+    """A text that may hold templates; `at` is where it begins in its file."""
+
+    text: str
+    at: Location
+
+    def locate(self, offset: int) -> Location:
+        return locate(self.text, offset, self.at.path, self.at.line, self.at.column)
+
+
+def lesson_texts(root: Path, lesson: Lesson) -> Iterator[Text]:
+    """Each text of the lesson's sources that the page's renderer fills."""
+    yield Text(lesson.bundle.source, Location(lesson.bundle.path))
+    for path in (f"lessons/{lesson.slug}/quiz.yml", f"code/{lesson.slug}/figures.py"):
         if (root / path).is_file():
-            yield path, read_text(root, path)
+            yield Text(read_text(root, path), Location(path))
+    if lesson.widget is not None:
+        for text, at in lesson.widget.static_texts():
+            yield Text(text, at)
 
 
 def places_of(root: Path, lesson: Lesson, name: str) -> list[Location]:
     """Where the lesson's texts show or claim something of the number `name` (or of its table)."""
     table = name.partition("[")[0]
     found: list[Location] = []
-    for path, text in lesson_texts(root, lesson):
-        masked = mask_code(text) if path.endswith(".md") else text
-        for template in find_templates(masked):
-            wanted = rf"\bn\.{re.escape(name)}(?![\w\[])|[\"']{re.escape(table)}[\"']|\bn\.{re.escape(table)}\b(?=\s*\bin\b|\))"
+    for text in lesson_texts(root, lesson):
+        for template in text_templates(text):
+            wanted = (
+                rf"\bn\.{re.escape(name)}(?![\w\[])"
+                rf"|[\"']{re.escape(table)}[\"']"
+                rf"|\bn\.{re.escape(table)}\b(?!\[)"
+            )
             if re.search(wanted, template.expression):
-                found.append(locate(text, template.start, path))
+                found.append(text.locate(template.start))
     return found
 
 
-def _check_text(scope: Scope, path: str, text: str) -> Iterator[Problem]:
-    masked = mask_code(text) if path.endswith(".md") else text
-    for template in find_templates(masked):
-        yield from _check(scope, path, text, template)
+def text_templates(text: Text) -> Iterator[Template]:
+    """The templates of a text; those in a Markdown file's code are none."""
+    return find_templates(mask_code(text.text) if text.at.path.endswith(".md") else text.text)
 
 
-def _check(scope: Scope, path: str, text: str, template: Template) -> Iterable[Problem]:
+def _check_text(scope: Scope, text: Text) -> Iterator[Problem]:
+    for template in text_templates(text):
+        yield from _check(scope, text, template)
+
+
+def _check(scope: Scope, text: Text, template: Template) -> Iterable[Problem]:
     def problem(offset: int, rule: str, message: str, mend: str = "") -> Problem:
-        return Problem(locate(text, offset, path), rule, message, mend)
+        return Problem(text.locate(offset), rule, message, mend)
 
     use = read_template(template)
     if isinstance(use, BadTemplate):
