@@ -100,6 +100,9 @@ class WorkingsPlugin(BasePlugin[WorkingsConfig]):
             )
             page.edit_uri = f"../lessons/{slug}/index.md" if config.edit_uri else None
             files.append(page)
+            for path in settings.media(root / "lessons" / slug):
+                address = path.relative_to(root).as_posix()
+                files.append(settings.generated(config, address, path))
         for address, source in {**self.assets, **lesson_files(root, self.site.lessons)}.items():
             files.append(settings.generated(config, address, source))
         return files

@@ -28,6 +28,7 @@ _EXTENSIONS = (
     "pymdownx.superfences",
     "workings.adapter.tracks",
 )
+_SOURCES = {".md", ".yml", ".yaml", ".json"}
 _PUBLISHED = {".css", ".mjs", ".js", ".woff2", ".svg", ".txt", ".png", ".json"}
 
 
@@ -88,6 +89,15 @@ def link_assets(config: MkDocsConfig, assets: dict[str, Path]) -> None:
             script = ExtraScriptValue(address)
             script.type = "module"
             config.extra_javascript.append(script)
+
+
+def media(folder: Path) -> list[Path]:
+    """Pictures and other files that lie beside a lesson's page and are published with it."""
+    return sorted(
+        path
+        for path in folder.rglob("*")
+        if path.is_file() and path.suffix not in _SOURCES and not path.name.startswith(".")
+    )
 
 
 def generated(config: MkDocsConfig, address: str, source: Path | str | bytes) -> File:
