@@ -30,7 +30,9 @@ EDGE = 1  # so that a line at the edge is not cut in half
 CORNER = 5
 GAP = 6  # between two messages
 BAR = 0.74  # of the distance between two bars
+DIGIT = 8.5  # width of one
 MOST_TICKS = 10
+ROWS_BESIDE_KEY = 8  # with fewer bars the corner above the first ones is too narrow for a key
 
 FIGURES = {
     "resend-every-turn": {
@@ -182,7 +184,10 @@ def reread_grows(n: Numbers) -> Figure:
     """A bar per reply: what a window reads is filled, what the whole history adds is hatched."""
     rows = n["reread_rows"]
     most_tokens = max(row["tokens"] for row in rows)
-    figure, axes = _chart(248, left=36, right=2, bottom=40, top=30)
+    marks = _apart((rows[-1]["tokens"], n["window_tokens"], rows[0]["tokens"]), most_tokens)
+    mark_labels = [f"{mark:,}" for mark in marks]
+    left = DIGIT * max(map(len, mark_labels)) + 10
+    figure, axes = _chart(248, left=left, right=EDGE + 1, bottom=40, top=30)
     cut = [row for row in rows if row["tokens"] > row["window_tokens"]]
     axes.bar([row["reply"] for row in rows], [row["window_tokens"] for row in rows], BAR)
     axes.bar(
@@ -193,21 +198,15 @@ def reread_grows(n: Numbers) -> Figure:
     ticked = rows[:: -(-len(rows) // MOST_TICKS)]
     axes.set_xticks([row["reply"] for row in ticked], [f"{row['reply']}" for row in ticked])
     axes.set(xlim=(0.5, len(rows) + 0.5), ylim=(0, most_tokens), xlabel="reply")
-    marks = _apart((rows[-1]["tokens"], n["window_tokens"], rows[0]["tokens"]), most_tokens / 12)
-    marks = [mark for mark in marks if mark <= most_tokens]
-    axes.set_yticks(marks, [f"{mark:,}" for mark in marks])
+    if len(rows) < ROWS_BESIDE_KEY:
+        axes.set_ylim(0, most_tokens * 1.5)
+    axes.set_yticks(marks, mark_labels)
     axes.grid(axis="y")
     axes.tick_params(length=0)
     axes.spines["left"].set_visible(False)
 
-    axes.annotate(
-        "tokens read for the reply",
-        (0, 1),
-        (-34, 20),
-        "axes fraction",
-        "offset points",
-        color=MUTED,
-    )
+    place = {"xycoords": "axes fraction", "textcoords": "offset points"}
+    axes.annotate("tokens read for the reply", (0, 1), (-left, 20), color=MUTED, **place)
     _key(axes, 0.9, f"whole history: {n['read_tokens']:,} in all", MODEL_COLOUR, hatched=True)
     _key(axes, 0.78, f"window: {n['window_read_tokens']:,} in all", PERSON_COLOUR)
     return figure
@@ -218,7 +217,8 @@ def cache_memory_line(n: Numbers) -> Figure:
     rows = n["cache_points"]
     lengths = [row["tokens"] for row in rows]
     sizes = [row["cache_bytes"] for row in rows]
-    figure, axes = _chart(240, left=2, right=30, bottom=40, top=12)
+    plot_height, bottom, top = 188, 40, 12
+    figure, axes = _chart(plot_height + bottom + top, left=20, right=28, bottom=bottom, top=top)
     axes.fill_between([0, lengths[-1]], [0, sizes[-1]], color=PERSON_COLOUR, alpha=TINT, lw=0)
     axes.vlines(lengths, 0, sizes, color=LINE, lw=1, linestyle=":")
     axes.plot([0, lengths[-1]], [0, sizes[-1]])
@@ -228,9 +228,10 @@ def cache_memory_line(n: Numbers) -> Figure:
     axes.spines["left"].set_visible(False)
     for row in rows:
         is_far = row["tokens"] > lengths[-1] / 3  # there is room for the label before the point
+        drop = min(7, plot_height * row["cache_bytes"] / sizes[-1] - 9)  # but stay above the axis
         axes.annotate(
             _size(row["cache_bytes"]), (row["tokens"], row["cache_bytes"]),
-            (-11, 0) if is_far else (11, -7), textcoords="offset points",
+            (-11, 0) if is_far else (18 - drop, -drop), textcoords="offset points",
             ha="right" if is_far else "left", va="center", weight="bold",
         )  # fmt: skip
     axes.text(0.76, 0.3, "each token adds", transform=axes.transAxes, ha="right", color=MUTED)
@@ -292,11 +293,11 @@ def _key(axes: Axes, height: float, text: str, colour: str, *, hatched: bool = F
     axes.annotate(text, (0, height), (26, 0), **place, color=colour)
 
 
-def _apart(values: Sequence[int], least: float) -> list[int]:
-    """The values without those that are nearer than `least` to one before them."""
+def _apart(values: Sequence[int], most: int) -> list[int]:
+    """The values up to `most` whose labels on an axis do not touch one before them."""
     kept: list[int] = []
     for value in values:
-        if all(abs(value - other) >= least for other in kept):
+        if value <= most and all(abs(value - other) >= most / MOST_TICKS for other in kept):
             kept.append(value)
     return kept
 

@@ -102,7 +102,7 @@ class _Reader:
                 continue
             if name.text in names:
                 message = f"The figure '{name.text}' is declared twice."
-                self.say(name.at(), "figure-name", message, "Give one of them another name.")
+                self.say(name.location, "figure-name", message, "Give one of them another name.")
             names.add(name.text)
             figure = self.figure(name, value, functions)
             if figure:
@@ -116,18 +116,18 @@ class _Reader:
         if not _NAME.fullmatch(name.text):
             message = f"'{name.text}' is no name of a figure."
             mend = "Use small letters, digits and hyphens, as in 'cache-memory-line'."
-            self.say(name.at(), "figure-name", message, mend)
+            self.say(name.location, "figure-name", message, mend)
             return None
         wanted = function_name(name.text)
         function = functions.get(wanted)
         if function is None:
             message = f"There is no function '{wanted}' that draws '{name.text}'."
             public = [known for known in functions if not known.startswith("_")]
-            self.say(name.at(), "figure-function", message, did_you_mean(wanted, public))
+            self.say(name.location, "figure-function", message, did_you_mean(wanted, public))
         texts = self.texts(name, value)
         if function is None or texts is None:
             return None
-        return FigureDeclaration(name.text, name.at(), wanted, self.at(function), **texts)
+        return FigureDeclaration(name.text, name.location, wanted, self.at(function), **texts)
 
     def texts(self, name: SourceText, value: ast.expr) -> dict[str, SourceText] | None:
         """The texts of one figure by key; None where one is missing or wrong."""
@@ -144,15 +144,15 @@ class _Reader:
             missing.discard(key.text)
             if key.text not in KEYS:
                 message = f"'{key.text}' is no key of a figure."
-                self.say(key.at(), "figure-key", message, did_you_mean(key.text, KEYS))
+                self.say(key.location, "figure-key", message, did_you_mean(key.text, KEYS))
             elif text := self.text(text_node, f"'{key.text}'"):
                 found[key.text] = text
                 if not text.text.strip():
                     message = f"The '{key.text}' of '{name.text}' is empty."
-                    self.say(text.at(), "figure-text", message, KEYS[key.text])
+                    self.say(text.location, "figure-text", message, KEYS[key.text])
         for key_name in (key for key in KEYS if key in missing):
             message = f"The figure '{name.text}' has no '{key_name}'."
-            self.say(name.at(), "figure-text", message, KEYS[key_name])
+            self.say(name.location, "figure-text", message, KEYS[key_name])
         return found if found.keys() == KEYS.keys() else None
 
     def undeclared(self, functions: Functions, names: set[str]) -> None:

@@ -15,6 +15,7 @@ from workings.problems import Location, Problem
 PHONE_WIDTH_PX = 288  # what a screen of 320 px leaves for a figure
 SMALLEST_TEXT_PX = 11
 ROUNDING_PX = 0.01
+GIVEN_LABELS = {"FixedFormatter", "FuncFormatter"}  # what an axis has after set_xticks(at, labels)
 OVERHANG_UNITS = 1  # text is laid out with a font that is a little wider than the page's
 
 
@@ -57,7 +58,7 @@ def _labels_of_scales(canvas: Any) -> Iterator[Any]:
     """Tick labels that matplotlib writes from the tick's own position, so they cannot be wrong."""
     for axes in canvas.axes:
         for axis in (axes.xaxis, axes.yaxis):
-            if type(axis.get_major_formatter()).__name__ != "FixedFormatter":
+            if type(axis.get_major_formatter()).__name__ not in GIVEN_LABELS:
                 yield from axis.get_ticklabels()
 
 

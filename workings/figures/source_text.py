@@ -20,12 +20,17 @@ _CHARACTER = re.compile(r"\\(?:N\{[^}]*\}|x..|u.{4}|U.{8}|[0-7]{1,3}|.)|.", re.D
 
 @dataclass(frozen=True)
 class SourceText:
-    """The value of a literal; `start` is the literal's own place."""
+    """The value of a literal; `start` is the place of the literal, its opening quote."""
 
     text: str
     path: str
     start: Place = (1, 1)
     places: tuple[Place, ...] = field(repr=False, default=())
+
+    @property
+    def location(self) -> Location:
+        """Where the literal begins."""
+        return Location(self.path, *self.start)
 
     def at(self, offset: int = 0) -> Location:
         """Where the character at `offset` stands in the file."""
