@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import io
 import json
 import os
 import shutil
@@ -27,7 +28,6 @@ from workings.widgets.toolchain import PINS, Toolchain, ensure_toolchain
 from workings.widgets.wheels import archive, wheel, wheel_name
 
 ENGINE = "workings-browser"
-PROGRAMS = ("run.mjs", "lock.py", "trace.py")
 STDLIB, WHOLE_STDLIB = "stdlib.zip", "stdlib-whole.zip"
 _DISTRIBUTION = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 _KEPT_BUILDS = 4
@@ -127,25 +127,26 @@ def _build(tools: Toolchain, lessons: Sequence[LessonSource], work: Path, out: P
     """Wheels, their lock, the library's trace, and the folder that is published."""
     work.mkdir()
     out.mkdir()
-    engine = {name: data for name, data in sources.engine_files().items()}
-    _write_wheel(work, ENGINE, engine)
+    _write_wheel(work, ENGINE, sources.engine_files())
     for lesson in lessons:
         files = {f"_lessons/{lesson.slug}/{name}": data for name, data in lesson.files.items()}
         _write_wheel(work, lesson.package, files)
-    lock = _lock(tools, work)
     panels = [{"slug": lesson.slug, "panels": json.loads(_panels_text(lesson))} for lesson in lessons]
     (work / "lessons.json").write_text(json.dumps(panels), encoding="utf-8")
-    packages = [ENGINE, *(lesson.package for lesson in lessons)]
-    used = json.loads(
-        tools.run("trace.py", work, packages=packages, lock=lock, stdlib=tools.stdlib)
-    )
-    for path in work.glob("*.whl"):
+    # Pyodide's own packages are not published, so the lock knows our wheels alone.
+    theirs = json.loads((tools.pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
+    base = {"info": theirs["info"], "packages": {}}
+    (work / "base.json").write_text(json.dumps(base), encoding="utf-8")
+    wheels = sorted(work.glob("*.whl"))
+    used = json.loads(tools.run("assemble.py", work, wheels, tools.stdlib))
+    lock = json.loads((work / "pyodide-lock.json").read_text(encoding="utf-8"))
+    for path in wheels:
         shutil.copyfile(path, out / path.name)
     for name in _DISTRIBUTION:
         shutil.copyfile(tools.pyodide / name, out / name)
     (out / STDLIB).write_bytes(cut_library(tools.stdlib.read_bytes(), used))
     shutil.copyfile(tools.stdlib, out / WHOLE_STDLIB)
-    manifest = _manifest(tools, lessons, json.loads(lock.read_text(encoding="utf-8")), out)
+    manifest = _manifest(tools, lessons, lock, out)
     (out / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
 
 
@@ -153,19 +154,8 @@ def _write_wheel(folder: Path, distribution: str, files: Mapping[str, bytes]) ->
     (folder / wheel_name(distribution, __version__)).write_bytes(wheel(distribution, __version__, files))
 
 
-def _lock(tools: Toolchain, work: Path) -> Path:
-    """The lock of the wheels alone: Pyodide's own packages are not published."""
-    theirs = json.loads((tools.pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
-    base = {"info": theirs["info"], "packages": {}}
-    (work / "base.json").write_text(json.dumps(base), encoding="utf-8")
-    tools.run("lock.py", work)
-    return work / "pyodide-lock.json"
-
-
 def cut_library(whole: bytes, modules: Sequence[str]) -> bytes:
     """The compiled library with only these modules in it, and everything that is no module."""
-    import io
-
     with zipfile.ZipFile(io.BytesIO(whole)) as file:
         names = [name for name in file.namelist() if not name.endswith("/")]
         wanted = {f"{module.replace('.', '/')}{end}" for module in modules for end in (".pyc", "/__init__.pyc")}

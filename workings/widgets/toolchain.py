@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,20 +51,17 @@ class Toolchain:
         self,
         program: str,
         work: Path,
-        *,
-        packages: Sequence[str] = (),
-        lock: Path | None = None,
+        wheels: Sequence[Path] = (),
         stdlib: Path | None = None,
-        mounts: Mapping[str, Path] | None = None,
+        flags: Sequence[str] = (),
     ) -> str:
         """What `main()` of a program returns inside Pyodide, with `work` as /work."""
-        mounts = {"/work": work, "/pyodide-build": self.folder / "pyodide-build", **(mounts or {})}
+        mounts = {"/work": work, "/pyodide-build": self.folder / "pyodide-build"}
         job = {
             "index": str(self.pyodide),
             "stdlib": str(stdlib) if stdlib else None,
-            "lock": str(lock) if lock else None,
-            "packageBase": str(lock.parent) if lock else None,
-            "packages": list(packages),
+            "flags": list(flags),
+            "wheels": [str(path) for path in wheels],
             "mounts": {place: str(path) for place, path in mounts.items()},
             "env": {"SOURCE_DATE_EPOCH": EPOCH, "PYTHONHASHSEED": "0", "HOME": "/home/pyodide"},
             "program": str(PINS / program),
@@ -115,7 +112,8 @@ def _make(folder: Path, node: str) -> None:
     stdlib.mkdir()
     tools = Toolchain(folder, node)
     shutil.copy(tools.pyodide / "python_stdlib.zip", tools.stdlib)
-    tools.run("compile_stdlib.py", stdlib)
+    # -OO leaves out the library's docstrings, a sixth of its bytes; a lesson's code keeps its own.
+    tools.run("compile_stdlib.py", stdlib, flags=["-OO"])
 
 
 def _check_files(pyodide: Path) -> None:

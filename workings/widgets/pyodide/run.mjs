@@ -1,8 +1,9 @@
 // Runs one Python program inside Pyodide under Node: `node run.mjs JOB.json`.
 //
-// The job says where the runtime lies (`index`), which standard library, lock and packages to load as a
-// browser would, which folders the program sees (`mounts`), and the program (`program`, a file). What
-// its function `main()` returns, a text, is printed; everything else that it says goes to stderr.
+// The job says where the runtime lies (`index`), which standard library (`stdlib`) and which wheels
+// (`wheels`) to load, which folders the program sees (`mounts`), Python's own flags (`flags`), and the
+// program (`program`, a file). What its function `main()` returns, a text, is printed; everything else
+// that it says goes to stderr.
 
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -14,18 +15,17 @@ const { loadPyodide } = await import(pathToFileURL(`${job.index}/pyodide.mjs`).h
 const python = await loadPyodide({
   indexURL: job.index,
   env: job.env,
+  args: job.flags,
   stdout: say,
   stderr: say,
-  packages: job.packages,
   ...(job.stdlib && { stdLibURL: pathToFileURL(job.stdlib).href }),
-  ...(job.packageBase && { packageCacheDir: job.packageBase }),
-  ...(job.lock && { lockFileContents: readFileSync(job.lock, "utf8") }),
 });
 
 for (const [place, folder] of Object.entries(job.mounts)) {
   python.FS.mkdirTree(place);
   python.FS.mount(python.FS.filesystems.NODEFS, { root: folder }, place);
 }
+await python.loadPackage(job.wheels, { messageCallback: say, errorCallback: say });
 const names = python.toPy({ __name__: "job" });
 python.runPython(readFileSync(job.program, "utf8"), { globals: names, filename: job.program });
 process.stdout.write(python.runPython("main()", { globals: names }));
