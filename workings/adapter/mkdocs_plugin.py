@@ -20,6 +20,7 @@ from workings.adapter.staging import Staging
 from workings.bundle import split_front_matter
 from workings.page import blocks
 from workings.page.files import lesson_files
+from workings.page.policy import policy, with_policy
 from workings.page.proof import prove_page
 from workings.page.published import numbers_json
 from workings.page.render import PageRenderer
@@ -189,13 +190,22 @@ class WorkingsPlugin(BasePlugin[WorkingsConfig]):
                 (dest.parent / "numbers.json").write_text(text, encoding="utf-8")
         if problems:
             raise _failure(ProblemsError(problems))
-        if self.staging is not None:
+        if self.staging is not None:  # the live reload of serve is a script of its own
+            _add_policy(site_dir)
             self.staging.publish()
 
     def on_build_error(self, *, error: Exception) -> None:
         """Leave the last good site as it was."""
         if self.staging is not None:
             self.staging.drop()
+
+
+def _add_policy(site_dir: Path) -> None:
+    """Every page of the site with the policy that fits all of them."""
+    pages = {path: path.read_text(encoding="utf-8") for path in sorted(site_dir.rglob("*.html"))}
+    content = policy(pages.values())
+    for path, page in pages.items():
+        path.write_text(with_policy(page, content), encoding="utf-8")
 
 
 def _failure(error: ProblemsError) -> PluginError:
