@@ -1,0 +1,6 @@
+"""Let the tests import the lesson's modules, whatever import mode pytest runs in."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
