@@ -7,28 +7,46 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
 from workings.figures.declaration import Declarations, read_declarations
-from workings.figures.job import BUDGET_BYTES, Drawing, read_drawing
+from workings.execution.faults import from_json
+from workings.figures.job import Figure, read_figures
+from workings.problems import Problem
 
 ROOT = Path(__file__).parent.parent
 LESSON = "why-chatbots-forget"
 
 _DRAW = """
 import json, sys
-payloads = json.load(sys.stdin)
-sys.path.insert(0, f"{payloads[0]['root']}/code/{payloads[0]['slug']}")
+root, slug, payloads = json.load(sys.stdin)
+sys.path.insert(0, f"{root}/code/{slug}")
+from workings.execution.faults import Place, as_json
 from workings.figures.render import render_job
-print(json.dumps([render_job(payload) for payload in payloads]))
+from workings.problems import ProblemsError
+answers = []
+for payload in payloads:
+    try:
+        answers.append([render_job(Place(root, slug), payload), []])
+    except ProblemsError as error:
+        answers.append([[], [as_json(problem) for problem in error.problems]])
+print(json.dumps(answers))
 """
 _NUMBERS = """
 import json, show_numbers, sys
 print(json.dumps([show_numbers.numbers(**inputs) for inputs in json.load(sys.stdin)]))
 """
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """The figures of a lesson, or what is wrong with them."""
+
+    figures: Mapping[str, Figure]
+    problems: tuple[Problem, ...]
 
 
 def declare(folder: Path, source: str) -> Declarations:
@@ -43,7 +61,7 @@ def draw(
     root: Path,
     slug: str,
     *numbers: Mapping[str, Any],
-    budget_bytes: int = BUDGET_BYTES,
+    budget_bytes: int = 20_000,
     hash_seed: str = "0",
 ) -> list[Drawing]:
     """The figures that the lesson declares, once over each of the given numbers."""
@@ -54,16 +72,12 @@ def draw(
         for figure in declared.figures.values()
     ]
     payloads = [
-        {
-            "root": str(root),
-            "slug": slug,
-            "numbers": each,
-            "figures": figures,
-            "budget_bytes": budget_bytes,
-        }
-        for each in numbers
+        {"numbers": each, "figures": figures, "budget_bytes": budget_bytes} for each in numbers
     ]
-    return [read_drawing(result) for result in _run(_DRAW, ROOT, payloads, hash_seed)]
+    return [
+        Drawing(read_figures(made), tuple(map(from_json, problems)))
+        for made, problems in _run(_DRAW, ROOT, [str(root), slug, payloads], hash_seed)
+    ]
 
 
 def lesson_numbers(*inputs: Mapping[str, Any]) -> list[dict[str, Any]]:

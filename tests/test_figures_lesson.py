@@ -7,10 +7,9 @@ import re
 from xml.etree import ElementTree as ET
 
 import pytest
-from figure_lessons import LESSON, ROOT, draw, lesson_numbers
+from figure_lessons import LESSON, ROOT, Drawing, draw, lesson_numbers
 
 from workings.figures.declaration import read_declarations
-from workings.figures.job import Drawing
 from workings.figures.svg import labelled, standalone_svg
 
 NAMES = ("resend-every-turn", "window-covers-newest", "reread-grows", "cache-memory-line")
