@@ -83,12 +83,13 @@ class Output:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows that an expression gives; columns are `field: Header | format`."""
+    """Rows that an expression gives; columns are `field: Header | format`. `folded` hides them at first."""
 
     id: str
     caption: str
     rows: str
     columns: tuple[str, ...]
+    folded: bool = False
     at: Location = Location("")
     places: Places = dataclasses.field(default_factory=dict)
 

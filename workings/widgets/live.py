@@ -61,7 +61,8 @@ def evaluate_panel(panel: Panel, given: Mapping[str, Any], folder: Folder) -> di
 
     Keys of the result: `ok`; `errors` (field -> sentence); `error` (a sentence where the lesson's
     code failed, else empty); `inputs` (field -> value); `outputs` (id -> value, text, formula);
-    `tables` (id -> rows); `html` (part -> HTML); `off` (fields that play no part).
+    `tables` (id -> rows); `html` (part -> HTML); `off` (fields that play no part); `missing` (the
+    module that was not there, if that was the fault).
     """
     lessons.activate(folder.path)
     values, errors = parse_inputs(panel["inputs"], given)
@@ -80,6 +81,8 @@ def evaluate_panel(panel: Panel, given: Mapping[str, Any], folder: Folder) -> di
             _compute(run, result)
     except Exception as error:  # the lesson's code may raise anything
         result |= {"error": _sentence(error, folder), "outputs": {}, "tables": {}}
+        if isinstance(error, ModuleNotFoundError):
+            result["missing"] = error.name or str(error)
         result["html"] = parts.nothing(panel)
     result["html"] |= parts.changes(panel, values)
     result["ok"] = not (errors or result["error"])
@@ -120,11 +123,9 @@ def _compute(run: _Run, result: dict[str, Any]) -> None:
         result["html"][f"table-{table['id']}"] = parts.table_body(table, rows)
     for chart in run.panel["charts"]:
         rows = result["tables"][chart["table"]] if chart.get("table") else _rows(run, chart["rows"])
-        drawn = charts.draw(
-            f"{run.panel['id']}-{chart['id']}", chart, rows,
-            texts.fill(chart["title"], run.value), texts.fill(chart["alt"], run.value),
-        )  # fmt: skip
-        result["html"][f"chart-{chart['id']}"] = drawn
+        title, alt = (texts.fill(chart[name], run.value) for name in ("title", "alt"))
+        drawing = charts.draw(f"{run.panel['id']}-{chart['id']}", chart, rows, title, alt)
+        result["html"][f"chart-{chart['id']}"] = parts.chart(drawing, title)
     for note in run.panel["notes"]:
         result["html"][f"note-{note['id']}"] = parts.note(_note(run, note))
 

@@ -57,6 +57,10 @@ def table_body(table: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> s
     )
 
 
+def chart(drawing: str, title: str) -> str:
+    return f"<figcaption>{escape(title)}</figcaption>{drawing}"
+
+
 def note(text: str) -> str:
     return escape(text)
 
