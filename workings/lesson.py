@@ -12,11 +12,13 @@ from workings.figures.job import Figure
 from workings.quiz import Question
 from workings.registry import Registry
 from workings.widgets.declaration import Widget
+from workings.widgets.evaluation import EvaluatedPanel
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """Everything about one lesson once its code has run. `drawings` are the drawn `figures`."""
+    """Everything about one lesson once its code has run. `drawings` are the drawn `figures`,
+    `panels` the computed panels of the `widget`."""
 
     bundle: Bundle
     registry: Registry
@@ -25,6 +27,7 @@ class Lesson:
     figures: Mapping[str, FigureDeclaration] = field(default_factory=dict)
     drawings: Mapping[str, Figure] = field(default_factory=dict)
     widget: Widget | None = None
+    panels: tuple[EvaluatedPanel, ...] = ()
 
     @property
     def slug(self) -> str:

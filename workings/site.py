@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from workings.bundle import Bundle, read_bundle, read_text
-from workings.execution import run_numbers
+from workings.execution.execute import run_numbers
 from workings.facts import Facts, read_facts
 from workings.figures.declaration import Declarations, read_declarations
 from workings.figures.run import draw
 from workings.lesson import Lesson
+from workings.page.calculators import with_panels
 from workings.page.names import check_names
 from workings.problems import Problem, ProblemsError
 from workings.project import Project
@@ -54,13 +55,15 @@ def prepare(project: Project, say: Say = lambda line: None) -> Site:
             facts=source.facts,
             quiz=source.quiz,
             figures=source.declarations.figures,
-            drawings=drawings[slug],
+            drawings=drawings.get(slug, {}),
             widget=source.widget,
         )
         for slug, source in sources.items()
         if slug in registries
     }
     problems += check_names(project.root, lessons)
+    if not problems:
+        lessons = with_panels(project, lessons, problems)
     if problems:
         raise ProblemsError(problems)
     return Site(project, lessons)

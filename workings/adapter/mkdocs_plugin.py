@@ -28,6 +28,7 @@ from workings.page.structured import json_ld
 from workings.problems import Location, Problem, ProblemsError, format_problems
 from workings.project import Project, read_project
 from workings.site import Site, prepare
+from workings.widgets.runtime import RuntimeAssets, ensure
 
 log = get_plugin_logger("workings")
 
@@ -50,6 +51,7 @@ class WorkingsPlugin(BasePlugin[WorkingsConfig]):
         self.pages: dict[str, PageRenderer] = {}
         self.staging: Staging | None = None
         self.site = Site(Project(Path()))
+        self.runtime: RuntimeAssets | None = None
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
         self.command = command
@@ -88,6 +90,8 @@ class WorkingsPlugin(BasePlugin[WorkingsConfig]):
         try:
             self.site = prepare(self.project, say=log.info)
             _refuse_collisions(self.site, Path(config.docs_dir))
+            widgets = any(lesson.widget for lesson in self.site.lessons.values())
+            self.runtime = ensure(self.project.root, self.project.cache) if widgets else None
         except ProblemsError as error:
             raise _failure(error) from None
         self.pages = {}
@@ -106,6 +110,8 @@ class WorkingsPlugin(BasePlugin[WorkingsConfig]):
                 files.append(settings.generated(config, address, path))
         for address, source in {**self.assets, **lesson_files(root, self.site.lessons)}.items():
             files.append(settings.generated(config, address, source))
+        for address, path in self.runtime.files if self.runtime else ():
+            files.append(settings.generated(config, address, path))
         return files
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
@@ -119,7 +125,11 @@ class WorkingsPlugin(BasePlugin[WorkingsConfig]):
         """Begin a page: its templates know where they stand, its front matter has its numbers in."""
         lesson = self.site.lessons.get(_slug(page) or "")
         renderer = PageRenderer(
-            self.project.root, lesson, self.site.lessons, lambda source: _to_html(source, config)
+            self.project.root,
+            lesson,
+            self.site.lessons,
+            lambda source: _to_html(source, config),
+            self.runtime.name if self.runtime else "",
         )
         self.pages[page.file.src_uri] = renderer
         current.begin(renderer)

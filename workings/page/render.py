@@ -35,13 +35,20 @@ ToHtml = Callable[[str], str]
 class PageRenderer:
     """Renders the texts of one page: the Markdown body, and those of front matter and quiz.
 
-    `to_html` turns Markdown into HTML as the site does; `lessons` are all lessons of the site.
+    `to_html` turns Markdown into HTML as the site does; `lessons` are all lessons of the site;
+    `runtime` is the name of the folder with the browser's Python.
     """
 
     def __init__(
-        self, root: Path, lesson: Lesson | None, lessons: Mapping[str, Lesson], to_html: ToHtml
+        self,
+        root: Path,
+        lesson: Lesson | None,
+        lessons: Mapping[str, Lesson],
+        to_html: ToHtml,
+        runtime: str = "",
     ) -> None:
         self.root, self.lesson, self.lessons, self.to_html = root, lesson, lessons, to_html
+        self.runtime = runtime
         self.tokens = Tokens()
         self.cited: dict[str, Fact] = {}
         self.exempted = 0
@@ -202,4 +209,6 @@ class PageRenderer:
         return self._block(lambda: blocks.sources(self))
 
     def _widget(self, panel: str | None = None) -> str:
-        return self._block(lambda: blocks.widget(self, panel))
+        from workings.page.calculators import calculator
+
+        return self._block(lambda: calculator(self, panel))
