@@ -25,12 +25,12 @@ import json, sys
 root, slug, payloads = json.load(sys.stdin)
 sys.path.insert(0, f"{root}/code/{slug}")
 from workings.execution.faults import Place, as_json
-from workings.figures.render import render_job
+from workings.figures.render import figures_job
 from workings.problems import ProblemsError
 answers = []
 for payload in payloads:
     try:
-        answers.append([render_job(Place(root, slug), payload), []])
+        answers.append([figures_job(Place(root, slug), payload), []])
     except ProblemsError as error:
         answers.append([[], [as_json(problem) for problem in error.problems]])
 print(json.dumps(answers))

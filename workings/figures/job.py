@@ -10,7 +10,7 @@ from workings.figures.declaration import FigureDeclaration
 from workings.figures.traced import TextUse
 from workings.registry import Registry
 
-RENDER_JOB = "workings.figures.render:render_job"
+FIGURES_JOB = "workings.figures.render:figures_job"
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Figure:
 def figure_payload(
     registry: Registry, declarations: Iterable[FigureDeclaration], budget_bytes: int
 ) -> dict[str, Any]:
-    """The plain values that `render_job` takes; a figure's SVG may have up to `budget_bytes`."""
+    """The plain values that `figures_job` takes; a figure's SVG may have up to `budget_bytes`."""
     return {
         "numbers": {
             name: [*map(dict, number.value)] if isinstance(number.value, tuple) else number.value
@@ -42,7 +42,7 @@ def figure_payload(
 
 
 def read_figures(result: Sequence[Mapping[str, Any]]) -> dict[str, Figure]:
-    """The figures by name in what `render_job` returned, also after a trip through JSON."""
+    """The figures by name in what `figures_job` returned, also after a trip through JSON."""
     return {
         item["name"]: Figure(
             name=item["name"],

@@ -27,7 +27,7 @@ STYLE = Path(__file__).with_name("workings.mplstyle")
 T = TypeVar("T")
 
 
-def render_job(place: Place, payload: Mapping[str, Any]) -> list[dict[str, Any]]:
+def figures_job(place: Place, payload: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Draw every figure of the payload (see job.figure_payload) as plain values.
 
     Raises ProblemsError with the problems of all figures. The lesson's folder must be on sys.path.
