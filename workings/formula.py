@@ -78,14 +78,10 @@ def lesson_code(folder: Folder | None) -> Callable[[CodeType], bool]:
     """A predicate: is this code the lesson's own?"""
     if folder is not None:
         return lambda code: folder.holds(code.co_filename)
-    paths = {
-        sysconfig.get_paths()[name]
-        for name in ("stdlib", "platstdlib", "purelib", "platlib")
-    }
+    paths = {sysconfig.get_paths()[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")}
     foreign = tuple(os.path.join(path, "") for path in paths)
     return lambda code: (
-        not code.co_filename.startswith((*foreign, "<"))
-        and os.path.isfile(code.co_filename)
+        not code.co_filename.startswith((*foreign, "<")) and os.path.isfile(code.co_filename)
     )
 
 
@@ -107,13 +103,20 @@ def explain_call(
 
 
 def _taken(scope: Scope, node: ast.expr) -> ast.expr:
-    """The branch of `a if test else b` that was taken."""
-    while (
-        isinstance(node, ast.IfExp)
-        and (test := scope.compute(node.test)) is not MISSING
-    ):
-        node = node.body if test else node.orelse
-    return node
+    """The part of `a if test else b`, `a or b` or `a and b` that gave the value."""
+    while True:
+        match node:
+            case ast.IfExp(test=test) if (held := scope.compute(test)) is not MISSING:
+                node = node.body if held else node.orelse
+            case ast.BoolOp(op=op, values=[first, *rest]):
+                held = scope.compute(first)
+                if held is MISSING:
+                    return node
+                stops = bool(held) == isinstance(op, ast.Or)
+                more = rest[0] if len(rest) == 1 else ast.BoolOp(op=op, values=rest)
+                node = first if stops else ast.copy_location(more, node)
+            case _:
+                return node
 
 
 def _without_conversion(scope: Scope, node: ast.expr, value: Any) -> ast.expr:
@@ -127,9 +130,7 @@ def _without_conversion(scope: Scope, node: ast.expr, value: Any) -> ast.expr:
     return node
 
 
-def _written(
-    scope: Scope, node: ast.expr, value: Any, folder: Folder | None
-) -> Formula | None:
+def _written(scope: Scope, node: ast.expr, value: Any, folder: Folder | None) -> Formula | None:
     computed = scope.compute(node)
     proven = same(scope.call.value, value) and scope.function is not None
     if isinstance(node, ast.Constant) and not proven:
@@ -137,12 +138,12 @@ def _written(
     if not (proven if computed is MISSING else same(computed, value)):
         return None
     substituted, inputs = scope.substituted(node)
+    if isinstance(value, str) and not inputs:
+        return None  # a sentence put together, which its code does not explain
     code = scope.call.code
     file = code.co_filename
     return Formula(
-        function=code.co_qualname.replace("<locals>.", "")
-        if file != EXPRESSION
-        else "",
+        function=code.co_qualname.replace("<locals>.", "") if file != EXPRESSION else "",
         path="" if file == EXPRESSION else folder.name(file) if folder else file,
         line=scope.function.lineno if scope.function else node.lineno,
         text=scope.text(node),
@@ -153,11 +154,7 @@ def _written(
 
 def to_json(formula: Formula | None) -> dict[str, Any] | None:
     """The formula as JSON holds it."""
-    return (
-        None
-        if formula is None
-        else asdict(replace(formula, inputs=dict(formula.inputs)))
-    )
+    return None if formula is None else asdict(replace(formula, inputs=dict(formula.inputs)))
 
 
 def from_json(data: Mapping[str, Any] | None) -> Formula | None:

@@ -6,14 +6,14 @@ Standard library only: the browser runs this file too.
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 from math import isfinite
-from typing import TypeGuard
+from typing import TypeGuard, TypeVar
 
 from workings.registry import Scalar
 
+T = TypeVar("T")
 MINUS = "\N{MINUS SIGN}"
 LISTED_VALUES = 8  # a list of more values than this keeps its name
 LISTED_CHARACTERS = 60  # and so does a text that is longer
@@ -136,6 +136,8 @@ class _Typesetter:
         if (replaced := self.replace(node)) is not None:
             return replaced
         match node:
+            case ast.Name(id=name):
+                return name, Binding.ATOM
             case ast.Constant(value=value):
                 return show_value(value) or (ast.unparse(node), Binding.ATOM)
             case ast.UnaryOp():
@@ -146,19 +148,13 @@ class _Typesetter:
                 return self._binary(node)
             case ast.BoolOp(op=op, values=values):
                 word, level = (
-                    ("and", Binding.AND)
-                    if isinstance(op, ast.And)
-                    else ("or", Binding.OR)
+                    ("and", Binding.AND) if isinstance(op, ast.And) else ("or", Binding.OR)
                 )
-                return f" {word} ".join(
-                    self.at(value, level + 1) for value in values
-                ), level
+                return f" {word} ".join(self.at(value, level + 1) for value in values), level
             case ast.Compare():
                 return self._comparison(node)
             case ast.IfExp(test=test, body=body, orelse=orelse):
-                parts = (
-                    self.at(part, Binding.CHOICE + 1) for part in (body, test, orelse)
-                )
+                parts = (self.at(part, Binding.CHOICE + 1) for part in (body, test, orelse))
                 return "{} if {} else {}".format(*parts), Binding.CHOICE
             case ast.Call():
                 return self._call(node)
@@ -197,9 +193,7 @@ class _Typesetter:
                 # -(-a // b) is how Python code rounds a division up.
                 upwards = ast.BinOp(left=dividend, op=ast.Div(), right=division.right)
                 text, level = self._binary(upwards)
-                return (
-                    (text, level) if self.divides(division) else _rounded(text, "ceil")
-                )
+                return (text, level) if self.divides(division) else _rounded(text, "ceil")
         sign = {ast.USub: MINUS, ast.UAdd: "+", ast.Invert: "~"}[type(node.op)]
         return sign + self.at(node.operand, Binding.POWER), Binding.SIGN
 
@@ -219,8 +213,7 @@ class _Typesetter:
     def _call(self, node: ast.Call) -> Shown:
         match node:
             case ast.Call(
-                func=ast.Name(id=name)
-                | ast.Attribute(value=ast.Name(id="math"), attr=name),
+                func=ast.Name(id=name) | ast.Attribute(value=ast.Name(id="math"), attr=name),
                 args=[argument],
                 keywords=[],
             ) if name in _ROUNDINGS:
@@ -241,10 +234,20 @@ class _Typesetter:
 
     def _inside(self, node: ast.expr) -> ast.expr:
         """The node with the expressions inside it already typeset, each as one odd name."""
-        inner = copy.deepcopy(node)
+        inner = clone(node)
         if type(node).__name__ not in _TEXTS_WITH_FIELDS:
             _Inner(self).generic_visit(inner)
         return inner
+
+
+def clone(node: T) -> T:
+    """A copy of a syntax tree, its places in the source included."""
+    if isinstance(node, list):
+        return [clone(part) for part in node]  # type: ignore[return-value]
+    if not isinstance(node, ast.AST):
+        return node
+    made = type(node)(**{name: clone(part) for name, part in ast.iter_fields(node)})
+    return ast.copy_location(made, node)
 
 
 class _Inner(ast.NodeTransformer):
@@ -253,11 +256,7 @@ class _Inner(ast.NodeTransformer):
 
     def visit(self, node: ast.AST) -> ast.AST:
         written = isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del))
-        if (
-            not isinstance(node, ast.expr)
-            or isinstance(node, (ast.Starred, ast.Slice))
-            or written
-        ):
+        if not isinstance(node, ast.expr) or isinstance(node, (ast.Starred, ast.Slice)) or written:
             return self.generic_visit(node)
         return ast.Name(id=self.typesetter.shown(node)[0], ctx=ast.Load())
 

@@ -6,14 +6,14 @@ Standard library only: the browser runs this file too.
 from __future__ import annotations
 
 import ast
-import copy
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import BuiltinFunctionType, CodeType, ModuleType
 from typing import Any
 
-from workings.notation import Binding, Shown, is_scalar, show_value, typeset
+from workings.notation import Binding, Shown, clone, is_scalar, show_value, typeset
 from workings.registry import Scalar
 from workings.tracing import Call, Function, blocks, function_of
 
@@ -63,9 +63,7 @@ class Scope:
                 return self.call.locals.get(name, self.call.globals.get(name, MISSING))
             case ast.Attribute(value=owner, attr=attribute):
                 called = self.call_at(node)
-                return (
-                    called.value if called else _attribute(self.value(owner), attribute)
-                )
+                return called.value if called else _attribute(self.value(owner), attribute)
             case ast.Subscript(value=owner, slice=index):
                 return _item(self.value(owner), self.compute(index))
             case ast.Call():
@@ -89,7 +87,7 @@ class Scope:
     def compute(self, node: ast.expr) -> Any:
         """The value of any expression whose parts are known, or MISSING; no lesson code runs."""
         filling = _Filling(self, _bound_in(node))
-        tree = ast.Expression(copy.deepcopy(node))
+        tree = ast.Expression(clone(node))
         with suppress(Exception):  # whatever is wrong with it: the value is not known
             filling.generic_visit(tree)
             code = compile(ast.fix_missing_locations(tree), "<formula>", "eval")
@@ -99,12 +97,7 @@ class Scope:
     def divides(self, node: ast.BinOp) -> bool:
         """Whether a floor division leaves no remainder."""
         left, right = self.compute(node.left), self.compute(node.right)
-        return (
-            type(left) is int
-            and type(right) is int
-            and right != 0
-            and left % right == 0
-        )
+        return type(left) is int and type(right) is int and right != 0 and left % right == 0
 
     def follow(self, node: ast.expr) -> ast.expr:
         """What a name was set to, where it was set once and not in a loop; else the node itself."""
@@ -115,23 +108,8 @@ class Scope:
         return node
 
     def _assigned(self, name: str) -> ast.expr | None:
-        if not isinstance(self.function, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            return None
-        writes = sum(
-            (
-                isinstance(node, ast.Name)
-                and node.id == name
-                and not isinstance(node.ctx, ast.Load)
-            )
-            or (isinstance(node, ast.arg) and node.arg == name)
-            for node in ast.walk(self.function)
-        )
-        found = [
-            value
-            for target, value in _assignments(self.function.body)
-            if target == name
-        ]
-        return found[0] if writes == 1 and found else None
+        writes, values = _written(self.function)
+        return values.get(name) if writes[name] == 1 else None
 
     # --- text -----------------------------------------------------------------------------------
 
@@ -143,9 +121,7 @@ class Scope:
             case ast.Attribute(value=ast.Name() as owner, attr=name):
                 inside = isinstance(self.value(owner), ModuleType)
                 return (name, Binding.ATOM) if inside else None
-            case ast.Subscript(
-                value=ast.Name() as owner, slice=ast.Constant(value=str(name))
-            ):
+            case ast.Subscript(value=ast.Name() as owner, slice=ast.Constant(value=str(name))):
                 results = self.value(owner)
                 inside = isinstance(results, dict) and results is self.call.value
                 return (name, Binding.ATOM) if inside and name.isidentifier() else None
@@ -195,6 +171,20 @@ def _bound_in(tree: ast.AST) -> frozenset[str]:
     return frozenset(name for name in names if name)
 
 
+@lru_cache(maxsize=256)
+def _written(function: Function | None) -> tuple[Counter[str], dict[str, ast.expr]]:
+    """How often a function's names are set, and what plain assignments set them to."""
+    if function is None or isinstance(function, ast.Lambda):
+        return Counter(), {}
+    writes = Counter(
+        node.arg if isinstance(node, ast.arg) else node.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.arg)
+        or (isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load))
+    )
+    return writes, dict(_assignments(function.body))
+
+
 def _assignments(body: list[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
     """Plain assignments to one name that run at most once in a call."""
     for statement in body:
@@ -231,9 +221,7 @@ def _codes(called: Any) -> Iterator[CodeType]:
         if isinstance(code, CodeType):
             yield code
         inner = ("__func__", "fget", "func", "__wrapped__")
-        called = next(
-            (getattr(called, name) for name in inner if hasattr(called, name)), None
-        )
+        called = next((getattr(called, name) for name in inner if hasattr(called, name)), None)
 
 
 class _Filling(ast.NodeTransformer):

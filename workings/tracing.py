@@ -109,11 +109,16 @@ def _kept(value: Any) -> Any:
 
 def _span(frame: FrameType) -> Span | None:
     """The source range of the instruction that the frame is at, in lines and bytes."""
-    positions = list(frame.f_code.co_positions())[frame.f_lasti // 2]
+    positions = _positions(frame.f_code)[frame.f_lasti // 2]
     if None in positions:
         return None
     first, last, start, end = positions
     return first or 0, last or 0, start or 0, end or 0
+
+
+@lru_cache(maxsize=256)
+def _positions(code: CodeType) -> Sequence[tuple[int | None, int | None, int | None, int | None]]:
+    return tuple(code.co_positions())
 
 
 @lru_cache(maxsize=64)
@@ -140,9 +145,7 @@ def function_of(code: CodeType) -> Function | None:
 
 def _is_source(node: ast.AST, code: CodeType) -> bool:
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        first = min(
-            [node.lineno, *(decorator.lineno for decorator in node.decorator_list)]
-        )
+        first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
         return node.name == code.co_name and first == code.co_firstlineno
     return (
         isinstance(node, ast.Lambda)
@@ -160,14 +163,11 @@ def returned(call: Call) -> ast.expr | None:
     if call.span and len(returns) > 1:
         first, last = call.span[:2]
         # After `with` or `finally` the last instruction belongs to that statement or its head.
-        around = [
-            node for node in returns if node.lineno <= first and last <= _end(node)
-        ]
+        around = [node for node in returns if node.lineno <= first and last <= _end(node)]
         blocks_left = [
             node
             for node in ast.walk(function)
-            if isinstance(node, (ast.With, ast.Try))
-            and node.lineno <= first <= _end(node)
+            if isinstance(node, (ast.With, ast.Try)) and node.lineno <= first <= _end(node)
         ]
         innermost = max(blocks_left, key=lambda node: node.lineno, default=None)
         returns = around or (list(_returns([innermost])) if innermost else [])
@@ -183,9 +183,7 @@ def _returns(body: Sequence[ast.stmt]) -> Iterator[ast.Return]:
     for statement in body:
         if isinstance(statement, ast.Return):
             yield statement
-        elif not isinstance(
-            statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-        ):
+        elif not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             for inner in blocks(statement):
                 yield from _returns(inner)
 
