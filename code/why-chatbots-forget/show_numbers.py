@@ -6,12 +6,9 @@
 `numbers()` takes a reader's own inputs: another model, size of message, window, length or card.
 """
 
-import contextlib
 import importlib.util
-import io
 import json
 import sys
-from pathlib import Path
 from typing import Any
 
 import attention
@@ -25,7 +22,7 @@ import presets
 import window
 import worked_examples as examples
 
-FOLDER = Path(__file__).parent
+Numbers = dict[str, Any]
 
 # Rule of thumb for English and the window of Google's Gemini 4 Argon.
 # Sources: "Understand and count tokens", "Gemini 4 Argon developer guide", seen 2026-12-01.
@@ -60,19 +57,33 @@ def numbers(
     window_tokens: int = 450,
     replies: int = 10,
     gpu: str = "l40s",
-) -> dict[str, Any]:
+) -> Numbers:
     """All numbers by name; ValueError where the inputs do not go together."""
     refuse_unless_formula_holds(model)
     if replies < 1:
         raise ValueError("There must be at least 1 reply.")
+    return {
+        **cache_numbers(model, gpu),
+        **measured_numbers(),
+        **design_numbers(),
+        **window_numbers(),
+        **resending_numbers(replies, message_tokens, window_tokens),
+        **walk_numbers(),
+        **attention_numbers(),
+        **quiz_window_numbers(),
+        **quiz_cache_numbers(),
+        **quiz_resending_numbers(),
+    }
+
+
+def cache_numbers(model: str, gpu: str) -> Numbers:
+    """A model, its working notes and a card that holds both."""
     layout = presets.layout(model)
     max_tokens = layout.max_tokens or 0
     attention_heads = model_config.required(
         model_config.flatten(presets.config(model)), "num_attention_heads"
     )
-    n: dict[str, Any] = {}
-
-    # The model and its working notes
+    n: Numbers = {}
     n["model_name"] = model_name(model)
     n["layers"] = layout.layers
     n["attention_heads"] = attention_heads
@@ -86,7 +97,6 @@ def numbers(
     n["cache_at_max_bytes"] = kv_cache.cache_bytes(n["bytes_per_token"], max_tokens)
     n["cache_rows"] = examples.cache_rows(n["bytes_per_token"], (*CACHE_LENGTHS_TOKENS, max_tokens))
     n["cache_points"] = n["cache_rows"][1:]
-
     n["kib_bytes"] = kv_cache.KIB_BYTES
 
     # The model itself, and a card that holds both
@@ -107,21 +117,32 @@ def numbers(
     n["ungrouped_cache_at_max_bytes"] = kv_cache.cache_bytes(
         n["ungrouped_bytes_per_token"], max_tokens
     )
+    return n
 
-    # The makers' measurement of Qwen3-8B
+
+def measured_numbers() -> Numbers:
+    """The makers' measurement of Qwen3-8B, and what the formulas explain of it."""
+    n: Numbers = {}
     n["measured_rows"] = measured_check.measured_rows()
-    n["measured_runs"] = len(n["measured_rows"])
     n["measured_rise_bytes"] = n["measured_rows"][-1]["rise_bytes"]
     n["measured_rise_tokens"] = n["measured_rows"][-1]["more_tokens"]
     n["measured_bytes_per_token"] = measured.slope_bytes_per_token(measured.QWEN3_8B_MEMORY_ROWS)
     n["measured_rest_bytes"] = max(row["rest_bytes"] for row in n["measured_rows"])
+    return n
 
-    # Where the formula does not hold
+
+def design_numbers() -> Numbers:
+    """Designs for which the formula does not hold."""
+    n: Numbers = {}
     n["growing_rows"] = rows_of(model_table.layout_rows(), GROWING_IDS)
     n["capped_rows"] = rows_of(model_table.capped_rows(), CAPPED_IDS)
     n["refused_rows"] = model_table.refused_rows()
+    return n
 
-    # A window in words, and one as a strip of messages
+
+def window_numbers() -> Numbers:
+    """A window in words, and one as a strip of messages."""
+    n: Numbers = {}
     n["gemini_fewest_words"] = GEMINI_WINDOW_TOKENS * GEMINI_WORDS_PER_100_TOKENS[0] / 100
     n["gemini_most_words"] = GEMINI_WINDOW_TOKENS * GEMINI_WORDS_PER_100_TOKENS[1] / 100
     n["strip_window_tokens"] = examples.STRIP_WINDOW_TOKENS
@@ -132,8 +153,12 @@ def numbers(
     n["strip_rows"] = examples.strip_rows(examples.STRIP_COSTS_TOKENS, n["strip_limit_tokens"])
     n["strip_messages"] = len(n["strip_rows"])
     n["strip_first_inside"] = min(r["message"] for r in n["strip_rows"] if r["inside"])
+    return n
 
-    # Re-sending
+
+def resending_numbers(replies: int, message_tokens: int, window_tokens: int) -> Numbers:
+    """A chat that is re-sent for each reply, the same chat later on, and a very short one."""
+    n: Numbers = {}
     n["turn_rows"] = examples.turn_rows(TURNS)
     n["turns"] = len(n["turn_rows"])
     n["message_tokens"] = message_tokens
@@ -145,8 +170,9 @@ def numbers(
     n["read_tokens"] = history.tokens_read(replies, message_tokens)
     n["written_tokens"] = history.tokens_written(replies, message_tokens)
     n["window_fits_messages"] = history.messages_that_fit(window_tokens, message_tokens)
-    n["window_sends_messages"] = history.most_messages_sent(window_tokens, message_tokens)
-    n["window_sends_tokens"] = n["window_sends_messages"] * message_tokens
+    n["window_sends_tokens"] = (
+        history.most_messages_sent(window_tokens, message_tokens) * message_tokens
+    )
     n["window_read_tokens"] = history.window_tokens_read(replies, message_tokens, window_tokens)
     n["filling_replies"] = history.replies_while_filling(message_tokens, window_tokens)
     n["first_cut_reply"] = history.first_reply_without_message_1(message_tokens, window_tokens)
@@ -167,7 +193,16 @@ def numbers(
     )
     n["full_read_tokens"] = n["full_replies"] * n["window_sends_tokens"]
 
-    # The window by hand
+    # A case small enough to count on one's fingers
+    n["small_replies"] = 3
+    n["small_message_tokens"] = 10
+    n["small_read_tokens"] = history.tokens_read(n["small_replies"], n["small_message_tokens"])
+    return n
+
+
+def walk_numbers() -> Numbers:
+    """The window by hand."""
+    n: Numbers = {}
     walk = (examples.WALK_ROLES, examples.WALK_COSTS_TOKENS, examples.WALK_LIMIT_TOKENS)
     n["walk_chat_rows"] = examples.chat_rows(examples.WALK_ROLES, examples.WALK_COSTS_TOKENS)
     n["walk_limit_tokens"] = examples.WALK_LIMIT_TOKENS
@@ -180,8 +215,12 @@ def numbers(
     n["unpinned_walked_tokens"] = examples.walked_tokens(n["unpinned_rows"])
     n["unpinned_kept"] = examples.listed(window.kept_numbers(*walk, pin_system=False))
     n["unpinned_kept_tokens"] = examples.kept_tokens(*walk, pin_system=False)
+    return n
 
-    # Attention, and recall inside the window
+
+def attention_numbers() -> Numbers:
+    """Comparisons, and scores by the length of the input."""
+    n: Numbers = {}
     n["pairs_tokens"] = PAIRS_TOKENS
     n["pairs"] = attention.attention_pairs(n["pairs_tokens"])
     n["double_pairs_tokens"] = 2 * PAIRS_TOKENS
@@ -190,13 +229,12 @@ def numbers(
     scores = [row["score_percent"] for row in n["ruler_rows"]]
     n["ruler_native_points"] = round(scores[0] - scores[3], 1)
     n["ruler_stretched_points"] = round(scores[3] - scores[-1], 1)
+    return n
 
-    # A case small enough to count on one's fingers
-    n["small_replies"] = 3
-    n["small_message_tokens"] = 10
-    n["small_read_tokens"] = history.tokens_read(n["small_replies"], n["small_message_tokens"])
 
-    # Quiz: a window by hand
+def quiz_window_numbers() -> Numbers:
+    """Quiz: a window by hand."""
+    n: Numbers = {}
     quiz = (examples.WALK_ROLES, examples.QUIZ_COSTS_TOKENS, examples.QUIZ_LIMIT_TOKENS)
     n["quiz_chat_rows"] = examples.chat_rows(examples.WALK_ROLES, examples.QUIZ_COSTS_TOKENS)
     n["quiz_limit_tokens"] = examples.QUIZ_LIMIT_TOKENS
@@ -206,8 +244,12 @@ def numbers(
     n["quiz_orphan_tokens"] = examples.walked_tokens(n["quiz_walk_rows"])
     n["quiz_gap_filling_tokens"] = examples.gap_filling_tokens(*quiz[1:])
     n["quiz_unpinned_tokens"] = examples.kept_tokens(*quiz, pin_system=False)
+    return n
 
-    # Quiz: the cache of another model
+
+def quiz_cache_numbers() -> Numbers:
+    """Quiz: the cache of another model."""
+    n: Numbers = {}
     other = presets.layout(QUIZ_MODEL)
     n["quiz_model_name"] = model_name(QUIZ_MODEL)
     n["quiz_layers"] = other.layers
@@ -225,8 +267,12 @@ def numbers(
     )
     n["quiz_chat_tokens"] = QUIZ_CHAT_TOKENS
     n["quiz_cache_bytes"] = kv_cache.cache_bytes(n["quiz_bytes_per_token"], QUIZ_CHAT_TOKENS)
+    return n
 
-    # Quiz: re-sending
+
+def quiz_resending_numbers() -> Numbers:
+    """Quiz: re-sending."""
+    n: Numbers = {}
     n["quiz_message_tokens"] = QUIZ_MESSAGE_TOKENS
     n["quiz_replies"] = QUIZ_REPLIES
     n["quiz_window_tokens"] = QUIZ_WINDOW_TOKENS
@@ -272,32 +318,14 @@ def rows_of(rows: list[dict[str, Any]], ids: tuple[str, ...]) -> list[dict[str, 
     return [by_id[model] for model in ids]
 
 
-def build_only() -> dict[str, int]:
+def build_only() -> Numbers:
     """Numbers that need pytest; RuntimeError where a test fails."""
-    import pytest  # not needed for the rest, and not there in a browser
+    import lesson_tests  # not where pytest is missing, as in a browser
 
-    class Outcomes:
-        """Counts what passed, and keeps the names of what did not."""
-
-        def __init__(self) -> None:
-            self.passed = 0
-            self.failed: list[str] = []
-
-        def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-            self.passed += report.when == "call" and report.passed
-            self.failed += [report.nodeid] * report.failed
-
-        def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-            self.failed += [report.nodeid] * report.failed
-
-    outcomes = Outcomes()
-    options = ["-q", "-p", "no:cacheprovider", "-o", "addopts=", f"--rootdir={FOLDER}"]
-    with contextlib.redirect_stdout(io.StringIO()):
-        pytest.main([*options, str(FOLDER)], plugins=[outcomes])
-    if outcomes.failed or not outcomes.passed:
-        raise RuntimeError(f"These tests fail: {', '.join(outcomes.failed) or 'none was found'}.")
-    trials: int = importlib.import_module("test_window").TRIALS
-    return {"tests_passed": outcomes.passed, "window_trials": trials}
+    n: Numbers = {}
+    n["tests_passed"] = lesson_tests.tests_passed()
+    n["window_trials"] = lesson_tests.window_trials()
+    return n
 
 
 def main(arguments: list[str]) -> None:
