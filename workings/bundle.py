@@ -139,20 +139,31 @@ def split_front_matter(source: str) -> tuple[str, str, int]:
     return match["yaml"], body, source[: len(source) - len(body)].count("\n") + 1
 
 
-def read_bundle(root: Path, path: str, slug: str) -> Bundle:
-    """The bundle whose page is the file `path`; ProblemsError with every fault found."""
-    source = read_text(root, path)
+def read_bundle(root: Path, path: str, slug: str, problems: list[Problem]) -> Bundle | None:
+    """The bundle whose page is the file `path`; what is wrong with it is added to `problems`.
+
+    A page whose front matter is faulty has an empty one, so that its prose can still be checked.
+    None where the file cannot be read.
+    """
+    try:
+        source = read_text(root, path)
+    except ProblemsError as error:
+        problems += error.problems
+        return None
     text, body, body_line = split_front_matter(source)
-    if not text:
-        raise ProblemsError(
-            [
-                Problem(
-                    Location(path),
-                    "no-front-matter",
-                    "the page has no front matter.",
-                    "Begin it with '---', then 'title: ...' and 'description: ...', then '---'.",
-                )
-            ]
+    front = FrontMatter(title="", description="")
+    if text:
+        try:
+            front = read(FrontMatter, text, path, "the front matter", first_line=2)
+        except ProblemsError as error:
+            problems += error.problems
+    else:
+        problems.append(
+            Problem(
+                Location(path),
+                "no-front-matter",
+                "the page has no front matter.",
+                "Begin it with '---', then 'title: ...' and 'description: ...', then '---'.",
+            )
         )
-    front = read(FrontMatter, text, path, "the front matter", first_line=2)
     return Bundle(slug, path, source, front, body, body_line)

@@ -18,7 +18,8 @@ from workings.widgets.evaluation import EvaluatedPanel
 @dataclass(frozen=True)
 class Lesson:
     """Everything about one lesson once its code has run. `drawings` are the drawn `figures`,
-    `panels` the computed panels of the `widget`."""
+    `panels` the computed panels of the `widget`, `unread` the parts whose files are faulty (facts,
+    quiz, widget, figures): of what they hold nothing can be said."""
 
     bundle: Bundle
     registry: Registry
@@ -28,6 +29,7 @@ class Lesson:
     drawings: Mapping[str, Figure] = field(default_factory=dict)
     widget: Widget | None = None
     panels: tuple[EvaluatedPanel, ...] = ()
+    unread: frozenset[str] = frozenset()
 
     @property
     def slug(self) -> str:

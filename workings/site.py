@@ -40,6 +40,7 @@ class Sources:
     quiz: tuple[Question, ...]
     declarations: Declarations
     widget: Widget | None
+    unread: frozenset[str] = frozenset()
 
 
 def prepare(project: Project, say: Say = lambda line: None) -> Site:
@@ -57,6 +58,7 @@ def prepare(project: Project, say: Say = lambda line: None) -> Site:
             figures=source.declarations.figures,
             drawings=drawings.get(slug, {}),
             widget=source.widget,
+            unread=source.unread,
         )
         for slug, source in sources.items()
         if slug in registries
@@ -71,9 +73,7 @@ def prepare(project: Project, say: Say = lambda line: None) -> Site:
 
 def read_sources(project: Project, problems: list[Problem]) -> dict[str, Sources]:
     """The sources of every lesson that can be read; what cannot be is added to `problems`."""
-    shared = (
-        _gather(problems, lambda: _optional(project, "lessons/facts.yml", read_facts, {})) or {}
-    )
+    shared = _gather(problems, lambda: _optional(project, "lessons/facts.yml", read_facts, {}))
     found: dict[str, Sources] = {}
     for slug in project.slugs():
         source = _read_lesson(project, slug, shared, problems)
@@ -83,17 +83,32 @@ def read_sources(project: Project, problems: list[Problem]) -> dict[str, Sources
 
 
 def _read_lesson(
-    project: Project, slug: str, shared: Facts, problems: list[Problem]
+    project: Project, slug: str, shared: Facts | None, problems: list[Problem]
 ) -> Sources | None:
-    page, quiz_path = project.page(slug), f"lessons/{slug}/quiz.yml"
-    bundle = _gather(problems, lambda: read_bundle(project.root, page, slug))
-    quiz = _gather(problems, lambda: _optional(project, quiz_path, read_quiz, ()))
-    widget = _gather(problems, lambda: read_widget(project.root, slug))
-    declarations = read_declarations(project.root, slug)
-    problems += declarations.problems
+    root, quiz_path = project.root, f"lessons/{slug}/quiz.yml"
+    bundle = read_bundle(root, project.page(slug), slug, problems)
     if bundle is None:
         return None
-    return Sources(bundle, {**shared, **bundle.front.facts}, quiz or (), declarations, widget)
+    quiz = _gather(problems, lambda: _optional(project, quiz_path, read_quiz, ()))
+    before = len(problems)
+    widget = _gather(problems, lambda: read_widget(root, slug))
+    faulty_widget = len(problems) > before
+    declarations = read_declarations(root, slug)
+    problems += declarations.problems
+    unread = {
+        "facts": shared is None or not bundle.front.title,
+        "quiz": quiz is None,
+        "widget": faulty_widget,
+        "figures": bool(declarations.problems),
+    }
+    return Sources(
+        bundle=bundle,
+        facts={**(shared or {}), **bundle.front.facts},
+        quiz=quiz or (),
+        declarations=declarations,
+        widget=widget,
+        unread=frozenset(part for part, is_unread in unread.items() if is_unread),
+    )
 
 
 def _optional(project: Project, path: str, read: Callable[[str, str], T], default: T) -> T:

@@ -216,6 +216,8 @@ def _check_foreign(scope: Scope, use: Use, problem: Report) -> Iterator[Problem]
 
 def _check_part(root: Path, lesson: Lesson, use: Use, problem: Report) -> Iterator[Problem]:
     """Facts, figures, listings, widgets and the quiz of a lesson."""
+    if {"fact": "facts", "figure": "figures"}.get(use.name, use.name) in lesson.unread:
+        return
     first = use.arguments[0] if use.arguments else None
     if use.name == "fact":
         try:
