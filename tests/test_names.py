@@ -92,7 +92,7 @@ def test_every_problem_is_reported_in_one_run(small_site: Make) -> None:
         f"{PAGE}:4:25: [unknown-name] there is no number 'n.watr'. Did you mean 'water_ml'?",
         f"{PAGE}:5:8: [wrong-type] 'order' must be a whole number.",
         f"{PAGE}:7:6: [unknown-name] there is no number 'n.gests'. Did you mean 'guests'?",
-        "lessons/tea/quiz.yml:1:56: [unknown-key] an item of the quiz has no key 'answr'. "
+        "lessons/tea/quiz.yml:1:57: [unknown-key] an item of the quiz has no key 'answr'. "
         "Did you mean 'answer'?",
     ]
 
