@@ -69,8 +69,11 @@ def render_figures(project: Project, selected: Iterable[str], out: Path | None) 
     """
     problems: list[Problem] = []
     sources = read_sources(project, problems)
-    chosen = choose(sources, list(selected))
-    if problems := [problem for problem in problems if _concerns(problem, chosen)]:
+    selected = list(selected)
+    chosen = choose(sources, selected)
+    if selected:
+        problems = [problem for problem in problems if _concerns(problem, chosen)]
+    if problems:
         raise ProblemsError(problems)
     registries = run_numbers(project, list(chosen), lambda line: None, problems)
     if problems:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from workings.figures.declaration import FigureDeclaration
 from workings.figures.traced import TextUse
 from workings.registry import Registry
 
+STYLE = Path(__file__).with_name("workings.mplstyle")
 FIGURES_JOB = "workings.figures.render:figures_job"
 
 

@@ -7,7 +7,6 @@ import io
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, replace
-from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
 
@@ -18,12 +17,11 @@ from matplotlib.figure import Figure as Canvas
 
 from workings.execution.faults import Place, describe, location_of
 from workings.figures import inspection
-from workings.figures.job import Figure
+from workings.figures.job import STYLE, Figure
 from workings.figures.svg import Themed, themed
 from workings.figures.traced import Names, Trace, UnknownNumberError
 from workings.problems import Location, Problem, ProblemsError
 
-STYLE = Path(__file__).with_name("workings.mplstyle")
 T = TypeVar("T")
 
 
@@ -32,7 +30,7 @@ def figures_job(place: Place, payload: Mapping[str, Any]) -> list[dict[str, Any]
 
     Raises ProblemsError with the problems of all figures. The lesson's folder must be on sys.path.
     """
-    with matplotlib.style.context(STYLE, after_reset=True):  # whatever the machine's own settings
+    with matplotlib.style.context(STYLE, after_reset=True):
         start = Location(f"{place.label}/figures.py")
         module = _run(lambda: importlib.import_module("figures"), place, start)
         figures: list[Figure] = []

@@ -8,7 +8,7 @@ from typing import Protocol
 from workings.execution.launch import Surroundings
 from workings.execution.run import Job, Limits, run_jobs
 from workings.figures.declaration import Declarations, FigureDeclaration
-from workings.figures.job import FIGURES_JOB, Figure, figure_payload, read_figures
+from workings.figures.job import FIGURES_JOB, STYLE, Figure, figure_payload, read_figures
 from workings.problems import Problem, did_you_mean
 from workings.project import Project
 from workings.registry import Registry
@@ -73,7 +73,7 @@ def draw_job(
             preload=_PRELOAD,
             variables=(
                 ("MPLBACKEND", "svg"),
-                ("MPLCONFIGDIR", str(project.root.resolve() / ".cache" / "matplotlib")),
+                ("MATPLOTLIBRC", str(STYLE)),  # whatever the machine's own settings
                 ("PYTHONHASHSEED", str(hash_seed)),
             ),
         ),
