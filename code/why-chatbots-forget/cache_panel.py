@@ -60,6 +60,22 @@ def gpu_rows() -> list[Row]:
     ]
 
 
+def kept_layout(preset: str, layers: int) -> CacheLayout:
+    """The preset's layout with another number of layers; ValueError where none would keep the chat.
+
+    >>> kept_layout("gemma-2-9b", 40).full_layers
+    20
+    """
+    layout = presets.layout(preset)
+    kept = cache_layout.with_layers(layout, layers)
+    if not kept.full_layers + kept.capped_layers:
+        raise ValueError(
+            f"{presets.preset(preset).name} has {layout.full_layers} of {layout.layers} layers that "
+            f"keep the chat; of {layers} it would have none."
+        )
+    return kept
+
+
 def edited_layout(
     preset: str, layers: int, kv_heads: int, head_dim: int, value_bits: int
 ) -> CacheLayout:
@@ -79,7 +95,7 @@ def edited_layout(
             f"{fixed['kv_heads']} and head size at {fixed['head_dim']}."
         )
     return replace(
-        cache_layout.with_layers(layout, layers),
+        kept_layout(preset, layers),
         kv_heads=kv_heads,
         head_dim=head_dim,
         bytes_per_value=kv_cache.bytes_per_value(value_bits),
@@ -266,7 +282,7 @@ def length_note(preset: str, context_tokens: int) -> str:
     """Whether the model takes a chat of this length.
 
     >>> length_note("qwen3-8b", 131072)
-    'Qwen3 8B takes at most 40,960 tokens; this chat would be too long for it.'
+    'Qwen3-8B takes at most 40,960 tokens; this chat would be too long for it.'
     """
     model = presets.preset(preset)
     if context_tokens <= model.longest_tokens:

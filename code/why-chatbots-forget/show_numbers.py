@@ -84,7 +84,7 @@ def cache_numbers(model: str, gpu: str) -> Numbers:
         model_config.flatten(presets.config(model)), "num_attention_heads"
     )
     n: Numbers = {}
-    n["model_name"] = model_name(model)
+    n["model_name"] = presets.preset(model).name
     n["layers"] = layout.layers
     n["attention_heads"] = attention_heads
     n["kv_heads"] = layout.kv_heads
@@ -251,7 +251,7 @@ def quiz_cache_numbers() -> Numbers:
     """Quiz: the cache of another model."""
     n: Numbers = {}
     other = presets.layout(QUIZ_MODEL)
-    n["quiz_model_name"] = model_name(QUIZ_MODEL)
+    n["quiz_model_name"] = presets.preset(QUIZ_MODEL).name
     n["quiz_layers"] = other.layers
     n["quiz_attention_heads"] = model_config.flatten(presets.config(QUIZ_MODEL))[
         "num_attention_heads"
@@ -301,15 +301,6 @@ def refuse_unless_formula_holds(model: str) -> None:
         raise ValueError(f"{name} needs another formula: not all of its layers keep every token.")
     if presets.preset(model).parameters is None or layout.max_tokens is None:
         raise ValueError(f"The exact size or the longest chat of {name} is not known here.")
-
-
-def model_name(model: str) -> str:
-    """The model's name as its makers write it.
-
-    >>> model_name("qwen3-8b")
-    'Qwen3-8B'
-    """
-    return presets.preset(model).source.split("/")[-1]
 
 
 def rows_of(rows: list[dict[str, Any]], ids: tuple[str, ...]) -> list[dict[str, Any]]:

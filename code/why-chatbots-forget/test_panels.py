@@ -73,7 +73,7 @@ def test_notes_say_what_the_layers_keep() -> None:
     )
     assert "48 keep notes of a fixed size" in cache_panel.layout_note("qwen3.5-27b", 64)
     assert "one compressed vector" in cache_panel.layout_note("deepseek-v3", 61)
-    assert cache_panel.length_note("qwen3-8b", 40_960) == "Qwen3 8B takes up to 40,960 tokens."
+    assert cache_panel.length_note("qwen3-8b", 40_960) == "Qwen3-8B takes up to 40,960 tokens."
 
 
 def test_an_input_that_plays_no_part_is_refused_and_not_ignored() -> None:
