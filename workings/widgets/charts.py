@@ -58,7 +58,7 @@ def _line(chart: Chart, rows: Sequence[Row]) -> tuple[int, str]:
     left, right = 62, WIDTH - max(map(_width, names)) - 10
     top, bottom = 26, 232
     columns = [[row[series["key"]] for row in rows] for series in chart["series"]]
-    across = axis([row[chart["x"]] for row in rows], chart["x_format"], 4)
+    across = axis([row[chart["x"]] for row in rows], chart["x_format"], 5, tight=True)
     up = axis([0, *(value for column in columns for value in column)], chart["y_format"], 5)
     x: Callable[[float], float] = lambda value: left + (right - left) * across.place(value)
     y: Callable[[float], float] = lambda value: bottom - (bottom - top) * up.place(value)

@@ -74,7 +74,7 @@ def evaluate_panel(panel: Panel, given: Mapping[str, Any], folder: Folder) -> di
     try:
         if not errors:
             result["off"] = _fields_off(run)
-            errors |= _failed_checks(run)
+            errors |= _failed_check(run)
         if errors:
             result["html"] = parts.nothing(panel)
         else:
@@ -97,20 +97,17 @@ def _fields_off(run: _Run) -> list[str]:
     ]
 
 
-def _failed_checks(run: _Run) -> dict[str, str]:
-    """The first failed check of each field, as its sentence."""
-    failed: dict[str, str] = {}
+def _failed_check(run: _Run) -> dict[str, str]:
+    """The first check that fails, as a sentence at its field: later ones may rest on it."""
     for check in run.panel["checks"]:
-        if check["field"] in failed:
-            continue
         try:
             passed, said = bool(run.value(check["expr"])), ""
         except ValueError as error:
             passed, said = False, str(error)
         if not passed:
-            message = check.get("message") or said or "This does not go with the other entries."
-            failed[check["field"]] = texts.fill(message, run.value)
-    return failed
+            message = check["message"] or said or "This does not go with the other entries."
+            return {check["field"]: texts.fill(message, run.value)}
+    return {}
 
 
 def _compute(run: _Run, result: dict[str, Any]) -> None:

@@ -24,7 +24,7 @@ from workings import __version__
 from workings.widgets import sources
 from workings.widgets.declaration import Panel, read_widget
 from workings.widgets.panels import raw_panel
-from workings.widgets.toolchain import PINS, Toolchain, ensure_toolchain
+from workings.widgets.toolchain import PINS, Toolchain, ensure_toolchain, find_node, forget_old, run_job
 from workings.widgets.wheels import archive, wheel, wheel_name
 
 ENGINE = "workings-browser"
@@ -85,11 +85,29 @@ def ensure(root: Path, cache: Path | None = None) -> RuntimeAssets:
         with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".making-") as made:
             _build(tools, lessons, Path(made) / "work", Path(made) / "out")
             _publish(Path(made) / "out", folder)
-        _forget_old(folder.parent)
+        forget_old(folder.parent, _KEPT_BUILDS)
     os.utime(folder)
     (site,) = folder.iterdir()
     base = f"assets/{site.name}/"
     return RuntimeAssets(tuple((base + path.name, path) for path in sorted(site.iterdir())), base)
+
+
+def run_published(assets: RuntimeAssets, program: Path, work: Path) -> str:
+    """What `main()` of a program returns in the published runtime, under Node, with `work` as /work.
+
+    It loads what a browser would: the cut library and, by the lock, the wheels.
+    """
+    manifest = assets.manifest
+    folder = next(path for _, path in assets.files).parent
+    job = {
+        "index": str(folder),
+        "stdlib": str(folder / STDLIB),
+        "lock": manifest["lock"],
+        "packages": [manifest["engine"], *(entry["package"] for entry in manifest["lessons"].values())],
+        "mounts": {"/work": str(work)},
+        "program": str(program),
+    }
+    return run_job(find_node(), job)
 
 
 def read_lessons(root: Path) -> tuple[LessonSource, ...]:
@@ -204,12 +222,3 @@ def _publish(out: Path, folder: Path) -> None:
     except OSError:
         if not folder.is_dir():  # else another build was quicker
             raise
-
-
-def _forget_old(folder: Path) -> None:
-    builds = sorted(
-        (path for path in folder.iterdir() if not path.name.startswith(".")),
-        key=lambda path: path.stat().st_mtime,
-    )
-    for path in builds[:-_KEPT_BUILDS]:
-        shutil.rmtree(path, ignore_errors=True)

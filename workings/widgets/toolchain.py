@@ -13,9 +13,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from workings.problems import Location, Problem, ProblemsError
 
@@ -55,21 +56,26 @@ class Toolchain:
         stdlib: Path | None = None,
         flags: Sequence[str] = (),
     ) -> str:
-        """What `main()` of a program returns inside Pyodide, with `work` as /work."""
-        mounts = {"/work": work, "/pyodide-build": self.folder / "pyodide-build"}
+        """What `main()` of one of our programs returns inside Pyodide, with `work` as /work."""
         job = {
             "index": str(self.pyodide),
             "stdlib": str(stdlib) if stdlib else None,
             "flags": list(flags),
             "wheels": [str(path) for path in wheels],
-            "mounts": {place: str(path) for place, path in mounts.items()},
-            "env": {"SOURCE_DATE_EPOCH": EPOCH, "PYTHONHASHSEED": "0", "HOME": "/home/pyodide"},
+            "mounts": {"/work": str(work), "/pyodide-build": str(self.folder / "pyodide-build")},
             "program": str(PINS / program),
         }
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / "job.json"
-            file.write_text(json.dumps(job), encoding="utf-8")
-            return _run([self.node, str(PINS / "run.mjs"), str(file)], f"'{program}' in Pyodide")
+        return run_job(self.node, job)
+
+
+def run_job(node: str, job: Mapping[str, Any]) -> str:
+    """What a program returns inside Pyodide; run.mjs says what a job may hold."""
+    environment = {"SOURCE_DATE_EPOCH": EPOCH, "PYTHONHASHSEED": "0", "HOME": "/home/pyodide"}
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "job.json"
+        file.write_text(json.dumps({"env": environment, "wheels": [], "flags": [], **job}), encoding="utf-8")
+        what = f"'{Path(job['program']).name}' in Pyodide"
+        return _run([node, str(PINS / "run.mjs"), str(file)], what)
 
 
 def ensure_toolchain(cache: Path) -> Toolchain:
@@ -82,7 +88,16 @@ def ensure_toolchain(cache: Path) -> Toolchain:
             _make(Path(made) / "tools", node)
             folder.parent.mkdir(exist_ok=True)
             _move(Path(made) / "tools", folder)
+        forget_old(folder.parent, 2)
+    os.utime(folder)
     return Toolchain(folder, node)
+
+
+def forget_old(folder: Path, kept: int) -> None:
+    """Of the builds in a folder, only those that were used last stay."""
+    builds = [path for path in folder.iterdir() if not path.name.startswith(".")]
+    for path in sorted(builds, key=lambda path: path.stat().st_mtime)[:-kept]:
+        shutil.rmtree(path, ignore_errors=True)
 
 
 def _key() -> str:

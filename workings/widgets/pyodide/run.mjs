@@ -1,9 +1,9 @@
 // Runs one Python program inside Pyodide under Node: `node run.mjs JOB.json`.
 //
-// The job says where the runtime lies (`index`), which standard library (`stdlib`) and which wheels
-// (`wheels`) to load, which folders the program sees (`mounts`), Python's own flags (`flags`), and the
-// program (`program`, a file). What its function `main()` returns, a text, is printed; everything else
-// that it says goes to stderr.
+// The job says where the runtime lies (`index`), which standard library (`stdlib`), which wheels (`wheels`)
+// or which packages of a lock (`packages`, `lock`) to load, which folders the program sees (`mounts`),
+// Python's own flags (`flags`), and the program (`program`, a file). What its function `main()` returns,
+// a text, is printed; everything else that it says goes to stderr.
 
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -18,6 +18,7 @@ const python = await loadPyodide({
   args: job.flags,
   stdout: say,
   stderr: say,
+  ...(job.lock && { lockFileContents: job.lock, packages: job.packages, packageCacheDir: job.index }),
   ...(job.stdlib && { stdLibURL: pathToFileURL(job.stdlib).href }),
 });
 
