@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-
 from conftest import SmallSite
 
 Make = Callable[..., SmallSite]
@@ -33,7 +32,9 @@ def test_numbers_json_says_where_each_number_comes_from_and_is_shown(small_site:
     assert water["expression"] == "kettle.water_ml(guests)"
     assert water["source"] == {"path": "code/tea/show_numbers.py", "line": 9}
     assert water["formula"]["substituted"] == "4 × 250"
-    assert {"path": "lessons/tea/index.md", "line": 8, "column": 6, "shown": "1,000"} in water["uses"]
+    assert {"path": "lessons/tea/index.md", "line": 8, "column": 6, "shown": "1,000"} in water[
+        "uses"
+    ]
     (guests,) = [number for number in numbers["numbers"] if number["name"] == "guests"]
     assert {"path": "lessons/tea/index.md", "line": 2, "column": 8, "shown": "4"} in guests["uses"]
 
@@ -47,7 +48,9 @@ def test_a_fault_stops_the_build_and_leaves_the_last_good_site(
     made.edit("lessons/tea/index.md", "n.water_ml", "n.water")
     failed = made.build(*arguments)
     assert failed.code == 1
-    assert "lessons/tea/index.md:8:11: [unknown-name] there is no number 'n.water'." in failed.output
+    assert (
+        "lessons/tea/index.md:8:11: [unknown-name] there is no number 'n.water'." in failed.output
+    )
     assert "Traceback" not in failed.output
     assert failed.page() == good
     assert not [path.name for path in made.root.iterdir() if path.name.startswith(".site")]

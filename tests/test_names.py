@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-
 from conftest import SmallSite
 
 Make = Callable[..., SmallSite]
@@ -19,7 +18,10 @@ PAGE = "lessons/tea/index.md"
             "{{ n.water_mll }}",
             "[unknown-name] there is no number 'n.water_mll'. Did you mean 'water_ml'?",
         ),
-        ("{{ n.water_ml | gibb }}", "[unknown-name] there is no filter 'gibb'. Did you mean 'gib'?"),
+        (
+            "{{ n.water_ml | gibb }}",
+            "[unknown-name] there is no filter 'gibb'. Did you mean 'gib'?",
+        ),
         (
             "{{ n.water_ml * 2 }}",
             "[bad-template] this template computes in the page. "

@@ -115,7 +115,7 @@ def evaluate(expression: str, registry: Registry) -> Any:
             raise ExpressionError(f"there is no number 'n.{name}'.", offset, name)
     scope = {"__builtins__": {}, "n": Numbers(registry), **_FUNCTIONS}
     try:
-        return eval(compile(tree, "<expression>", "eval"), scope)  # noqa: S307  # parsed and held to arithmetic
+        return eval(compile(tree, "<expression>", "eval"), scope)  # parsed and held to arithmetic
     except ExpressionError:
         raise
     except Exception as error:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from workings.bundle import Bundle, read_bundle, read_text
 from workings.execution.execute import run_numbers
-from workings.facts import Facts, read_facts
+from workings.facts import Fact, Facts, read_facts
 from workings.figures.declaration import Declarations, read_declarations
 from workings.figures.run import draw
 from workings.lesson import Lesson
@@ -73,7 +73,8 @@ def prepare(project: Project, say: Say = lambda line: None) -> Site:
 
 def read_sources(project: Project, problems: list[Problem]) -> dict[str, Sources]:
     """The sources of every lesson that can be read; what cannot be is added to `problems`."""
-    shared = _gather(problems, lambda: _optional(project, "lessons/facts.yml", read_facts, {}))
+    nothing: dict[str, Fact] = {}
+    shared = _gather(problems, lambda: _optional(project, "lessons/facts.yml", read_facts, nothing))
     found: dict[str, Sources] = {}
     for slug in project.slugs():
         source = _read_lesson(project, slug, shared, problems)
@@ -89,7 +90,8 @@ def _read_lesson(
     bundle = read_bundle(root, project.page(slug), slug, problems)
     if bundle is None:
         return None
-    quiz = _gather(problems, lambda: _optional(project, quiz_path, read_quiz, ()))
+    no_quiz: tuple[Question, ...] = ()
+    quiz = _gather(problems, lambda: _optional(project, quiz_path, read_quiz, no_quiz))
     before = len(problems)
     widget = _gather(problems, lambda: read_widget(root, slug))
     faulty_widget = len(problems) > before

@@ -195,7 +195,7 @@ class Reader:
         if not isinstance(node, yaml.ScalarNode):
             return MISSING
         try:
-            return yaml.constructor.SafeConstructor().construct_object(node, deep=True)  # type: ignore[no-untyped-call]
+            return yaml.constructor.SafeConstructor().construct_object(node, deep=True)
         except (yaml.YAMLError, ValueError):
             return node.value
 

@@ -12,6 +12,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import Files
+from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink
 
@@ -49,6 +50,7 @@ class WorkingsPlugin(BasePlugin[WorkingsConfig]):
     def __init__(self) -> None:
         self.command: Literal["build", "gh-deploy", "serve"] = "build"
         self.pages: dict[str, PageRenderer] = {}
+        self.addresses: dict[str, str] = {}
         self.staging: Staging | None = None
         self.site = Site(Project(Path()))
         self.runtime: RuntimeAssets | None = None
@@ -108,7 +110,9 @@ class WorkingsPlugin(BasePlugin[WorkingsConfig]):
             for path in settings.media(root / "lessons" / slug):
                 address = path.relative_to(root).as_posix()
                 files.append(settings.generated(config, address, path))
-        for address, source in {**self.assets, **lesson_files(root, self.site.lessons)}.items():
+        made: dict[str, Path | str | bytes] = {**self.assets}
+        made |= lesson_files(root, self.site.lessons)
+        for address, source in made.items():
             files.append(settings.generated(config, address, source))
         for address, path in self.runtime.files if self.runtime else ():
             files.append(settings.generated(config, address, path))
@@ -132,15 +136,11 @@ class WorkingsPlugin(BasePlugin[WorkingsConfig]):
             self.runtime.name if self.runtime else "",
         )
         self.pages[page.file.src_uri] = renderer
+        self.addresses[page.file.src_uri] = page.file.dest_uri
         current.begin(renderer)
         if lesson is None:
-            path = Path(config.docs_dir).name + "/" + page.file.src_uri
-            source = (
-                Path(page.file.abs_src_path or "").read_text(encoding="utf-8-sig")
-                if page.file.abs_src_path
-                else text
-            )
-            return renderer.positioned(text, path, split_front_matter(source)[2])
+            path = f"{Path(config.docs_dir).name}/{page.file.src_uri}"
+            return renderer.positioned(text, path, split_front_matter(page.file.content_string)[2])
         front = lesson.bundle.front
         page.meta = {
             "title": renderer.plain(front.title, front.places["title"]),
@@ -190,7 +190,7 @@ class WorkingsPlugin(BasePlugin[WorkingsConfig]):
         problems: list[Problem] = []
         site_dir = Path(config.site_dir)
         for source, renderer in self.pages.items():
-            dest = site_dir / _destination(source, config.use_directory_urls)
+            dest = site_dir / self.addresses[source]
             slug = renderer.lesson.slug if renderer.lesson else None
             path = renderer.lesson.bundle.path if renderer.lesson else f"docs/{source}"
             page = dest.read_text(encoding="utf-8")
@@ -229,13 +229,6 @@ def _slug(page: Page) -> str | None:
     return (
         parts[1] if len(parts) == 3 and parts[0] == "lessons" and parts[2] == "index.md" else None
     )
-
-
-def _destination(source: str, directory_urls: bool) -> str:
-    stem = source.removesuffix(".md")
-    if stem.endswith("index") and stem in ("index", stem) and stem.split("/")[-1] == "index":
-        return f"{stem}.html"
-    return f"{stem}/index.html" if directory_urls else f"{stem}.html"
 
 
 def _to_html(source: str, config: MkDocsConfig) -> str:

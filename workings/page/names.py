@@ -107,7 +107,7 @@ def _check_text(scope: Scope, text: Text) -> Iterator[Problem]:
 
 
 def _check(scope: Scope, text: Text, template: Template) -> Iterable[Problem]:
-    def problem(offset: int, rule: str, message: str, mend: str = "") -> Problem:
+    def problem(offset: int, rule: str, message: str, mend: str) -> Problem:
         return Problem(text.locate(offset), rule, message, mend)
 
     use = read_template(template)
@@ -316,7 +316,8 @@ def _check_table(registry: Registry, use: Use, problem: Report) -> Iterator[Prob
             for row in rows:
                 formats.display(row[key], chain if not isinstance(row[key], str) else ())
         except formats.FormatError as error:
-            yield problem(use.offset, "bad-format", f"column '{key}': {error}")
+            mend = "Choose a filter that fits every row."
+            yield problem(use.offset, "bad-format", f"column '{key}': {error}", mend)
 
 
 def parse_column(column: str) -> tuple[str, str, str]:

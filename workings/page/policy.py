@@ -7,10 +7,14 @@ import hashlib
 import re
 from collections.abc import Iterable
 
-_SCRIPT = re.compile(r"<script\b(?P<attributes>[^>]*)>(?P<code>.*?)</script>", re.DOTALL | re.IGNORECASE)
+_SCRIPT = re.compile(
+    r"<script\b(?P<attributes>[^>]*)>(?P<code>.*?)</script>", re.DOTALL | re.IGNORECASE
+)
 _CHARSET = re.compile(r"<meta charset=[^>]*>", re.IGNORECASE)
 # Types that a browser runs; others, such as JSON, are data.
-_RUN = re.compile(r"type\s*=\s*[\"']?(?:text/javascript|module|application/javascript)\b", re.IGNORECASE)
+_RUN = re.compile(
+    r"type\s*=\s*[\"']?(?:text/javascript|module|application/javascript)\b", re.IGNORECASE
+)
 
 
 def inline_scripts(page: str) -> Iterable[str]:

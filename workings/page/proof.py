@@ -27,7 +27,7 @@ def prove_page(
     texts = {(use.name, str(use.value)): set[str]() for use in shown}
     for use in shown:
         texts[use.name, str(use.value)].add(use.text)
-    problems = []
+    problems: list[Problem] = []
     for element in tree.iter("data"):
         if element.get("class") == "wk-number":
             problems += _prove(path, element, lessons, element.get("data-lesson") or slug, texts)

@@ -11,8 +11,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import jinja2
-
 from workings import formats
 from workings.facts import Fact, find_fact
 from workings.lesson import Lesson
@@ -22,7 +20,7 @@ from workings.page.listing import find_listing
 from workings.page.mathml import render_math
 from workings.page.names import parse_column
 from workings.page.quiz import answer_value, quiz
-from workings.page.templates import MARKS, find_templates, locate
+from workings.page.templates import environment, find_templates, locate
 from workings.page.tokens import Shown, Token, Tokens
 from workings.page.values import Bound, NumberNames, bind, filters
 from workings.problems import Location
@@ -54,9 +52,7 @@ class PageRenderer:
         self.exempted = 0
         self._places: list[Location] = []
         self._sources_placed = False
-        self.environment = jinja2.Environment(  # tokens escape
-            undefined=jinja2.StrictUndefined, autoescape=False, **MARKS
-        )
+        self.environment = environment()
         self.environment.filters.update(filters(), wk_at=self._at)
         self.environment.globals.update(self.globals())
 
