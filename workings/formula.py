@@ -36,7 +36,8 @@ class Folder:
 
     def holds(self, file: str) -> bool:
         """Whether a source file belongs to the lesson."""
-        return os.path.abspath(file).startswith(os.path.join(self.path, ""))
+        inside = os.path.abspath(file).startswith(os.path.join(self.path, ""))
+        return inside and not file.startswith("<")  # such as <string>
 
     def name(self, file: str) -> str:
         """The file as readers see it."""

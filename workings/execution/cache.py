@@ -1,7 +1,7 @@
 """Results of runs that succeeded, each kept with everything that it could read.
 
 A stored result counts only while all of that is the same, so a hit costs no more than reading
-those files. Several variants are kept for each job, so that going back to another branch runs nothing.
+those files. Several variants are kept for each job: going back to another branch runs nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 from workings.execution.closure import Closure, Files, difference
 from workings.execution.digests import digest
 
-_FORM = 1  # of the files; others are ignored
+_FORM = 1  # of the files and of how jobs are started; others are ignored
 _VARIANTS = 8
 
 

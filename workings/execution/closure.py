@@ -60,10 +60,9 @@ def closure_of(root: Path, reads: Mapping[str, str], modules: Iterable[str]) -> 
     """The closure of a run that read absolute paths and imported these top-level modules."""
     base = os.path.join(root, "")
     named = {
-        (path[len(base) :].replace(os.sep, "/") if path.startswith(base) else path): held
+        (path[len(base) :].replace(os.sep, "/") or "./" if path.startswith(base) else path): held
         for path, held in sorted(reads.items())
     }
-    named.pop("", None)
     return Closure(python_version(), versions(distributions(modules)), named)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import CodeType, FrameType, TracebackType
 from typing import Any
 
-from workings.problems import Location, Problem, did_you_mean
+from workings.problems import Location, Problem, did_you_mean, nearest
 
 _LONGEST_MESSAGE = 300
 
@@ -36,7 +36,8 @@ class Place:
 
     def holds(self, path: str) -> bool:
         """Whether a file is the lesson's own."""
-        return os.path.abspath(path).startswith(os.path.join(self.folder, ""))
+        inside = os.path.abspath(path).startswith(os.path.join(self.folder, ""))
+        return inside and not path.startswith("<")  # such as <string> or <frozen codecs>
 
     def name(self, path: str) -> str:
         """A file's path relative to the root, with slashes."""
@@ -61,7 +62,7 @@ def describe(error: BaseException, place: Place, reads: Iterable[str] = ()) -> P
         where = Location(place.name(error.filename), error.lineno or 1, max(error.offset or 1, 1))
         return Problem(where, "lesson-syntax", _sentence(f"{name}: {error.msg}"))
     if isinstance(error, SystemExit):
-        code = 0 if error.code is None else error.code
+        code = int(error.code or 0) if isinstance(error.code, (int, type(None))) else 1
         return Problem(
             at,
             "lesson-exits",
@@ -77,6 +78,11 @@ def describe(error: BaseException, place: Place, reads: Iterable[str] = ()) -> P
     if missing and place.holds(missing):
         mend = did_you_mean(os.path.basename(missing), _files(os.path.dirname(missing) or "."))
         return Problem(at, "missing-data-file", f"there is no file {place.name(missing)}.", mend)
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        modules = [name.removesuffix(".py") for name in _files(place.folder, ".py")]
+        near = nearest(error.name, modules)
+        mend = f"Did you mean '{near}'?" if near else "A lesson uses its own modules and Python's."
+        return Problem(at, "missing-module", f"there is no module '{error.name}'.", mend)
     return _broken(error, place, at, reads) or Problem(
         at, "lesson-raises", _sentence(f"the lesson's code raised {said}")
     )
@@ -132,9 +138,11 @@ def _holds(path: str, content: object) -> bool:
     return False
 
 
-def _files(folder: str) -> list[str]:
+def _files(folder: str, suffix: str = "") -> list[str]:
+    """The names of a folder's modules, or of its other files."""
     with suppress(OSError):
-        return [name for name in os.listdir(folder) if not name.endswith(".py") and name[0] != "."]
+        names = [name for name in os.listdir(folder) if not name.startswith(".")]
+        return [n for n in names if (n.endswith(suffix) if suffix else not n.endswith(".py"))]
     return []
 
 

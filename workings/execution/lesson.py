@@ -56,10 +56,10 @@ def build_only_job(place: Place, payload: Mapping[str, Any]) -> dict[str, Any]:
     result = _call(place, function, {}, formulas=False)
     given = result["values"]
     problems = [
-        Problem(at, "bad-build-only", f"build_only() does not return '{name}', which BUILD_ONLY names.")
+        Problem(at, "bad-build-only", f"build_only() lacks '{name}', which BUILD_ONLY names.")
         for name in reasons if name not in given
     ] + [
-        Problem(at, "bad-build-only", f"build_only() returns '{name}', which BUILD_ONLY does not name.",
+        Problem(at, "bad-build-only", f"build_only() returns '{name}', which BUILD_ONLY lacks.",
                 "Add it to BUILD_ONLY with the reason why a browser cannot compute it.")
         for name in given if name not in reasons
     ]  # fmt: skip

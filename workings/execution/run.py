@@ -173,7 +173,7 @@ def _died(place: Place, code: int | None, limits: Limits) -> Problem:
     if code == -getattr(signal, "SIGKILL", 9):
         return Problem(
             place.start, "lesson-out-of-memory",
-            "the lesson's code was killed by the system, most likely because it took too much memory.",
+            "the lesson's code was killed by the system, most likely for want of memory.",
         )  # fmt: skip
     if code < 0:
         name = signal.Signals(-code).name

@@ -22,37 +22,11 @@ BARE = frozenset(sys.modules)  # what Python itself brought along
 
 # What every child needs, and lessons often do: part of Python, so it never changes.
 STANDARD = (
-    *(
-        "ast",
-        "collections.abc",
-        "contextlib",
-        "csv",
-        "dataclasses",
-        "difflib",
-        "enum",
-        "fractions",
-    ),
-    *(
-        "functools",
-        "inspect",
-        "itertools",
-        "json",
-        "keyword",
-        "linecache",
-        "math",
-        "pathlib",
-    ),
-    *(
-        "random",
-        "resource",
-        "statistics",
-        "sysconfig",
-        "tempfile",
-        "textwrap",
-        "traceback",
-    ),
-    *("typing",),
-)
+    "ast", "collections.abc", "contextlib", "csv", "dataclasses", "difflib", "enum", "fractions",
+    "functools", "hashlib", "inspect", "itertools", "json", "keyword", "linecache", "math",
+    "pathlib", "random", "resource", "shutil", "statistics", "sysconfig", "tempfile", "textwrap",
+    "traceback", "typing",
+)  # fmt: skip
 
 
 def main(arguments: list[str]) -> None:

@@ -85,6 +85,7 @@ class Tracker:
         self.on = True
         sys.addaudithook(self._event)
         self._watch_questions()
+        self._forbid_spawning()
         hook = _path_hook(folder, self)
         sys.path_hooks.insert(0, hook)
         sys.path_importer_cache.pop(folder, None)
@@ -94,7 +95,8 @@ class Tracker:
         """Watch no longer, and note the engine's own modules: they shape the result too."""
         self.on = False
         for name, module in list(sys.modules.items()):
-            if name.partition(".")[0] == "workings" and (file := getattr(module, "__file__", None)):
+            ours = name.partition(".")[0] == "workings" or name == "__main__"
+            if ours and (file := getattr(module, "__file__", None)):
                 self.note(file)
 
     def note(self, path: str, content: bool = True) -> None:
@@ -184,6 +186,17 @@ class Tracker:
                 "lesson-writes",
                 f"writes {name}: a lesson reads its folder and changes nothing.",
             )
+
+    def _forbid_spawning(self) -> None:
+        """Stop what multiprocessing starts its processes with: it tells no audit event."""
+        with suppress(ImportError):
+            import _posixsubprocess
+
+            def fork_exec(*arguments: Any) -> NoReturn:
+                self._event("subprocess.Popen", ())
+                raise AssertionError("refusing ends the run")
+
+            _posixsubprocess.fork_exec = fork_exec
 
     def _watch_questions(self) -> None:
         for name in ("stat", "lstat", "access"):
