@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from pathlib import Path
 
 from mkdocs.config.config_options import ExtraScriptValue
@@ -59,6 +60,8 @@ def set_up_macros(plugin: BasePlugin) -> None:  # type: ignore[type-arg]
         "j2_block_end_string": MARKS["block_end_string"],
     }
     plugin.config.update(options)
+    # It lists every variable, macro and filter at each build; its warnings stay.
+    logging.getLogger("mkdocs.plugins.mkdocs_macros").setLevel(logging.WARNING)
     modules = plugin.config.get("modules") or []
     if "workings.adapter.macros" not in modules:
         plugin.config["modules"] = [*modules, "workings.adapter.macros"]
