@@ -186,6 +186,7 @@ def _environment(surroundings: Surroundings) -> Mapping[str, str]:
         **{name: os.environ[name] for name in kept if name in os.environ},
         "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC", "PYTHONHASHSEED": "0",
         "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1",
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # a lesson's tests need pytest alone
         **dict(surroundings.variables),
     }  # fmt: skip
 

@@ -173,7 +173,8 @@ class Tracker:
             self._written(path)
             return
         full = os.path.abspath(path)
-        if full.endswith(".pyc") and full.startswith(self.root) and not self._is_ignored(full):
+        ours = full.startswith(self.root) and not full.startswith((self.package, *self.ignored))
+        if ours and full.endswith(".pyc"):
             # Compiled code can be older than its source, which alone counts.
             raise FileNotFoundError(2, "Compiled code of a lesson is not used", full)
         self.note(full)
