@@ -61,12 +61,18 @@ def test_ids_are_the_figures_own_and_references_follow() -> None:
         '<defs><clipPath id="pab12"><rect x="0" y="0" width="1" height="1"/></clipPath></defs>'
     )
     made = inside(body, "tea")
-    assert '<path id="fig-tea-1"' not in made  # ids come after what they name, in any order
-    root = ET.fromstring(f"<svg>{made}</svg>")
+    root = ET.fromstring(f'<svg xmlns:xlink="http://www.w3.org/1999/xlink">{made}</svg>')
     ids = {element.get("id") for element in root.iter() if element.get("id")}
     assert ids == {"fig-tea-1", "fig-tea-2", "fig-tea-answer"}
-    assert '<use x="1" y="2" href="#fig-tea-1" />' in made
+    assert '<use x="1" y="2" xlink:href="#fig-tea-1" />' in made
     assert '<g clip-path="url(#fig-tea-2)">' in made
+
+
+def test_no_element_has_a_plain_href_which_scripts_would_take_for_a_link() -> None:
+    body = '<defs><path id="m1" d="M 0 0 L 0 3"/></defs><use xlink:href="#m1"/>'
+    svg = themed(drawing(body), "a").svg
+    assert " href=" not in svg
+    assert ' xmlns:xlink="http://www.w3.org/1999/xlink"' in svg  # so that it is good XML too
 
 
 def test_two_figures_on_a_page_share_no_id() -> None:

@@ -23,6 +23,7 @@ _KEPT = frozenset(
     "font-size font-weight font-style text-anchor".split()
 )
 _DEFAULTS = {"stroke-dashoffset": "0", "stroke-linecap": "butt", "text-anchor": "start"}
+_HREF = "xlink:href"
 _CHANNELS = ("fill", "stroke")
 _AUTOMATIC_ID = re.compile(r"[A-Za-z][\w.]*_\d+")
 _REFERENCE = re.compile(r"url\(#([^)]+)\)")
@@ -58,10 +59,12 @@ def themed(source: str, name: str) -> Themed:
     _drop_empty(root)
     for element in root.iter():
         _compact(element)
+    refers = any(_HREF in element.attrib for element in root.iter())
     root.attrib = {
         "class": f"wk-figure-svg {palette.css_class('ink', 'fill')}",
         "viewBox": root.attrib["viewBox"],
         "stroke-linejoin": "round",
+        **({"xmlns:xlink": "http://www.w3.org/1999/xlink"} if refers else {}),
     }
     is_empty = not any(element.tag in _DRAWN for element in _outside_defs(root))
     text = ET.tostring(root, encoding="unicode")
@@ -103,11 +106,16 @@ def standalone_svg(svg: str) -> str:
 
 
 def _strip_namespaces(root: ET.Element) -> None:
-    """`{http://...}path` becomes `path`, and xlink:href the plain href of SVG 2."""
+    """`{http://...}path` becomes `path`, as HTML has it, and a reference gets its prefix back.
+
+    It stays xlink:href: with the plain href of SVG 2, scripts that set the address of everything
+    that matches `[href]`, as Material's instant navigation does, fail at the first `use`.
+    """
     for element in root.iter():
         element.tag = element.tag.rpartition("}")[2]
         for key in [key for key in element.attrib if key.startswith("{")]:
-            element.set(key.rpartition("}")[2], element.attrib.pop(key))
+            name = key.rpartition("}")[2]
+            element.set(_HREF if name == "href" else name, element.attrib.pop(key))
 
 
 def _drop(parent: ET.Element, tags: set[str]) -> None:
@@ -165,7 +173,7 @@ def _rename_ids(root: ET.Element, prefix: str) -> None:
             element.set("id", f"{prefix}-{old}")
     for element in root.iter():
         for key, value in element.attrib.items():
-            if key == "href":
+            if key == _HREF:
                 element.set(key, f"#{new.get(value[1:], value[1:])}")
             elif "url(" in value:
                 element.set(key, _REFERENCE.sub(lambda m: f"url(#{new.get(m[1], m[1])})", value))
@@ -173,7 +181,7 @@ def _rename_ids(root: ET.Element, prefix: str) -> None:
 
 def _references(element: ET.Element) -> Iterator[str]:
     for key, value in element.attrib.items():
-        if key == "href":
+        if key == _HREF:
             yield value[1:]
         else:
             yield from _REFERENCE.findall(value)
@@ -203,7 +211,7 @@ def _compact(element: ET.Element) -> None:
     if element.tag != "text":
         element.text = None
     element.tail = None
-    for key in element.attrib.keys() - {"class", "id", "href"}:
+    for key in element.attrib.keys() - {"class", "id", _HREF}:
         value = _FLOAT.sub(_rounded, element.attrib[key])
         if key == "d":
             value = re.sub(r"\s*([A-Za-z])\s*", r"\1", " ".join(value.split()))
