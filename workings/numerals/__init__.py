@@ -41,6 +41,12 @@ _UNIT = re.compile(
     rf"{_GAPS}-?(?P<unit>{_SYMBOLS})(?![A-Za-z0-9])"
     rf"|(?P<times>[×x])(?!\w|{_GAPS}[\d\ufffc(\\])"  # 4x, but not 4x8 nor 4 × layers
 )
+# "One minute" and "two bytes" count little; "two GiB", "two percent" and "two times" are measured.
+_CLAIMED_AFTER_SMALL = frozenset(
+    name
+    for name in UNITS
+    if name in ("percent", "per cent", "times") or name[1:] in ("iB", "B") or name == "ms"
+)
 _WORD = re.compile(r"(?:[ \u00a0\n-]|\A)([A-Za-z]+)")
 _UNKNOWN_SUFFIX = re.compile(r"(?![a-z]{4,}(?![A-Za-z0-9_]))[A-Za-z_]\w*")
 _RANGE = re.compile(r"\s?(?:\u2013|\u2014|-|\u2026|\.\.\.?|to|through)\s?")
@@ -132,9 +138,7 @@ def _from_digits(text: str, digits: Digits) -> Numeral | None:
 
 def _from_words(text: str, worded: Worded) -> Numeral | None:
     unit = None if worded.kind in ("ordinal", "multiple") else read_unit(text, worded.end)
-    if worded.is_small and unit is None:
-        return None
-    if worded.is_small and unit is not None and unit[0] in ("time", "d", "s", "h", "min"):
+    if worded.is_small and (unit is None or unit[0] not in _CLAIMED_AFTER_SMALL):
         return None
     kind = worded.kind
     if unit and unit[0] in ("times", "time", "-fold", "fold", "×", "x"):

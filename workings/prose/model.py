@@ -40,7 +40,8 @@ class Region:
     """A stretch of text as a reader meets it: marks removed, entities decoded, code left out.
 
     Templates are one character each (TEMPLATE), listed in `inserted`. `track` is that of the page's
-    two tracks to which it belongs, None for both. `key` names the place in a YAML or Python file.
+    two tracks to which it belongs, None for both. `key` names the place in a YAML or Python file, and
+    `beside` are the values next to it in its mapping.
     """
 
     kind: Kind
@@ -49,6 +50,7 @@ class Region:
     inserted: tuple[Inserted, ...] = ()
     track: str | None = None
     key: str = ""
+    beside: tuple[str, ...] = ()
 
     def location(self, index: int) -> Location:
         """Where an editor shows the character at `index` of the text."""

@@ -13,9 +13,11 @@ from workings.prose.model import TEMPLATE, Region
 from workings.prose.positioned import Builder, Positioned, Source, join
 
 _LITERAL = re.compile(r"(?P<prefix>[A-Za-z]{0,2})(?P<quote>'''|\"\"\"|'|\")")
+_PLAIN_RUN = re.compile(r"""[^\\{}"']+""")
 _ESCAPE = re.compile(
     r"\\(?:N\{[^}]*\}|x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[0-7]{1,3}|\n|.)", re.DOTALL
 )
+_SETTING = re.compile(r".?|[^\s=]*=\S*")  # "square,pad=0.1" of matplotlib
 _DOCTEST = re.compile(r"^[ \t]*>>>.*?(?=^[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 
 
@@ -32,7 +34,7 @@ def figure_regions(source: Source) -> Iterator[Region]:
         text = literal_text(source, node)
         if id(node) in declared:
             yield from markdown_regions(text, source, "figure", declared[id(node)])
-        elif len(text) > 1:
+        elif not _SETTING.fullmatch(text.text):
             yield Region("figure", text, source)
     yield from _comments(source)
     yield from _docstring_regions(source, tree)
@@ -99,19 +101,18 @@ def _declared(tree: ast.Module) -> dict[int, str]:
 def _strings(tree: ast.Module) -> Iterator[ast.expr]:
     """Every text of the code; the parts of an f-string only as a whole, keys of mappings not."""
     inner: set[int] = set()
+    found: list[ast.expr] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
+            found.append(node)
             inner.update(id(part) for part in ast.walk(node) if part is not node)
-        if isinstance(node, ast.Dict):
+        elif isinstance(node, ast.Dict):
             inner.update(id(key) for key in node.keys if key is not None)
-        if isinstance(node, ast.Subscript):
+        elif isinstance(node, ast.Subscript):
             inner.add(id(node.slice))
-    for node in ast.walk(tree):
-        is_text = isinstance(node, ast.JoinedStr) or (
-            isinstance(node, ast.Constant) and isinstance(node.value, str)
-        )
-        if is_text and id(node) not in inner:
-            yield node  # type: ignore[misc]
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.append(node)
+    return (node for node in found if id(node) not in inner)
 
 
 def literal_text(source: Source, node: ast.expr) -> Positioned:
@@ -143,7 +144,10 @@ def _read_literal(raw: str, match: re.Match[str], stop: int, out: Builder) -> in
     """Add the body of the literal that begins with `match`; the offset after it."""
     prefix, quote, at = match["prefix"].lower(), match["quote"], match.end()
     while at < stop and not raw.startswith(quote, at):
-        if "r" not in prefix and (escape := _ESCAPE.match(raw, at)) is not None:
+        if (run := _PLAIN_RUN.match(raw, at, stop)) is not None:
+            out.extend(Positioned(run[0], range(at, run.end()), run.end()))
+            at = run.end()
+        elif "r" not in prefix and (escape := _ESCAPE.match(raw, at)) is not None:
             out.add(_unescaped(escape[0]), at)
             at = escape.end()
         elif "f" in prefix and raw[at] in "{}":
@@ -181,6 +185,8 @@ def _unescaped(escape: str) -> str:
 
 def _comments(source: Source) -> Iterator[Region]:
     """Comments; lines that follow each other are one text."""
+    if "#" not in source.text:
+        return
     block: list[Positioned] = []
     last = (-1, -1)
     whole = source.whole()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import yaml
 
@@ -14,45 +14,61 @@ from workings.prose.positioned import Builder, Positioned, Source
 
 _ESCAPE = re.compile(r"\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)", re.DOTALL)
 
+# libyaml's parser where PyYAML was built with it; it is ten times as fast.
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
 
 @dataclass(frozen=True)
 class Scalar:
-    """A scalar of a YAML file: its path of keys (list items are `[]`), and its text at its place."""
+    """A scalar of a YAML file: its path of keys, and its text at its place.
+
+    A list item's key is its `id` in brackets. `beside` are the other scalars of its mapping.
+    """
 
     keys: tuple[str, ...]
     text: Positioned
     tag: str
+    beside: tuple[str, ...] = ()
 
     @property
-    def key(self) -> str:
-        """The last key that is no list item."""
-        return next((key for key in reversed(self.keys) if key != "[]"), "")
+    def names(self) -> list[str]:
+        """The keys without those of list items."""
+        return [key for key in self.keys if not key.startswith("[")]
 
     @property
     def path(self) -> str:
-        return ".".join(self.keys).replace(".[]", "[]")
+        return ".".join(self.keys).replace(".[", "[")
 
 
 def scalars(text: Positioned) -> Iterator[Scalar]:
     """Every scalar value of a YAML text; none where it is no valid YAML."""
     try:
-        node = yaml.compose(text.text, Loader=yaml.SafeLoader)
+        node = yaml.compose(text.text, Loader=_LOADER)
     except yaml.YAMLError:
         return  # the reader of bundles reports it
     if node is not None:
         yield from _walk(node, (), text)
 
 
-def _walk(node: yaml.Node, keys: tuple[str, ...], text: Positioned) -> Iterator[Scalar]:
+def _walk(
+    node: yaml.Node, keys: tuple[str, ...], text: Positioned, beside: tuple[str, ...] = ()
+) -> Iterator[Scalar]:
     if isinstance(node, yaml.MappingNode):
+        plain = [value for _, value in node.value if isinstance(value, yaml.ScalarNode)]
         for key, value in node.value:
-            yield from _walk(value, (*keys, str(key.value)), text)
+            others = tuple(str(scalar.value) for scalar in plain if scalar is not value)
+            yield from _walk(value, (*keys, str(key.value)), text, others)
     elif isinstance(node, yaml.SequenceNode):
         for item in node.value:
-            yield from _walk(item, (*keys, "[]"), text)
+            yield from _walk(item, (*keys, f"[{_identifier(item)}]"), text)
     elif isinstance(node, yaml.ScalarNode):
         source = text.cut(node.start_mark.index, node.end_mark.index)
-        yield Scalar(keys, align(node.value, source, node.style or ""), node.tag)
+        yield Scalar(keys, align(node.value, source, node.style or ""), node.tag, beside)
+
+
+def _identifier(node: yaml.Node) -> str:
+    pairs = node.value if isinstance(node, yaml.MappingNode) else []
+    return next((str(value.value) for key, value in pairs if key.value == "id"), "")
 
 
 def align(value: str, source: Positioned, style: str) -> Positioned:
@@ -61,6 +77,9 @@ def align(value: str, source: Positioned, style: str) -> Positioned:
     `style` is that of PyYAML: "" plain, '"', "'", "|" or ">".
     """
     raw, at = source.text, 0
+    quotes = 1 if style in ("'", '"') else 0
+    if raw[quotes : quotes + len(value)] == value and len(raw) == len(value) + 2 * quotes:
+        return source.cut(quotes, quotes + len(value))  # on one line and without escapes
     if style in ("|", ">"):
         at = raw.find("\n") + 1 or len(raw)
     elif style:
@@ -137,22 +156,17 @@ FACTS = Keys(
 def yaml_regions(text: Positioned, source: Source, rules: Keys) -> Iterator[Region]:
     """The regions of a YAML text: prose as Markdown, and expressions as answers."""
     for scalar in scalars(text):
-        names = [key for key in scalar.keys if key != "[]"]
+        names = scalar.names
         if set(names) & rules.skipped or not scalar.text.text.strip():
             continue
-        kind = rules.kind
-        if _is_cited(names, rules):
-            kind = "fact"
-        if scalar.key in rules.expressions:
+        if names[-1:] and names[-1] in rules.expressions:
             yield Region("answer", scalar.text, source, key=scalar.path)
-        elif scalar.tag == "tag:yaml.org,2002:bool":
-            continue
-        else:
-            yield from markdown_regions(scalar.text, source, kind, scalar.path)
+        elif scalar.tag != "tag:yaml.org,2002:bool":
+            kind = "fact" if _is_cited(names, rules) else rules.kind
+            for found in markdown_regions(scalar.text, source, kind, scalar.path):
+                yield replace(found, beside=scalar.beside)
 
 
 def _is_cited(names: list[str], rules: Keys) -> bool:
     """Whether the text is somebody else's: the title of a work, or a fact's own words."""
-    if not names:
-        return False
-    return names[-1] in rules.cited or f"{names[0]}.{names[-1]}" in rules.cited
+    return bool(names) and bool({names[-1], f"{names[0]}.{names[-1]}"} & rules.cited)
