@@ -19,7 +19,7 @@ Row = Mapping[str, Any]
 Chart = Mapping[str, Any]
 
 WIDTH = 400
-_CHARACTER = 6.6  # width of an average character of 12 px text, with slack
+_CHARACTER = 7.7  # width of an average character of 14 px text, with slack
 _DASHES = ("", "6 4", "2 3", "9 3 2 3")
 
 
@@ -42,35 +42,36 @@ def _bar(chart: Chart, rows: Sequence[Row]) -> tuple[int, str]:
     room = WIDTH - max([_width(text) for text in shown], default=0) - 8
     made = []
     for index, (row, text) in enumerate(zip(rows, shown, strict=True)):
-        y = 14 + index * 42
+        y = 15 + index * 46
         length = room * row[series["key"]] / top if top else 0
         made.append(
             _text(0, y, str(row[chart["x"]]))
-            + f'<rect class="wk-c{index % 6 + 1}-fill" x="0" y="{y + 6}" width="{_px(length)}" height="16"/>'
-            + _text(length + 6, y + 18.5, text, "wk-ink-fill")
+            + f'<rect class="wk-c{index % 6 + 1}-fill" x="0" y="{y + 6}" width="{_px(length)}" height="18"/>'
+            + _text(length + 6, y + 20, text, "wk-ink-fill")
         )
-    return 14 + 42 * len(rows), "".join(made)
+    return 15 + 46 * len(rows), "".join(made)
 
 
 def _line(chart: Chart, rows: Sequence[Row]) -> tuple[int, str]:
     """A line per series, its name at its end."""
     names = [series["label"] for series in chart["series"]]
-    left, right = 62, WIDTH - max(map(_width, names)) - 10
-    top, bottom = 26, 232
+    top, bottom = 30, 236
     columns = [[row[series["key"]] for row in rows] for series in chart["series"]]
     across = axis([row[chart["x"]] for row in rows], chart["x_format"], 5, tight=True)
     up = axis([0, *(value for column in columns for value in column)], chart["y_format"], 5)
+    left = max([_width(text) for _, text in up.ticks]) + 8
+    right = WIDTH - max(map(_width, names)) - 10
     x: Callable[[float], float] = lambda value: left + (right - left) * across.place(value)
     y: Callable[[float], float] = lambda value: bottom - (bottom - top) * up.place(value)
     made = [_grid(up, y, left, right), _ticks(across, x, bottom)]
-    made.append(_text(0, 11, chart["y_label"], "wk-muted-fill"))
-    made.append(_text((left + right) / 2, bottom + 33, chart["x_label"], "wk-muted-fill", "middle"))
-    ends = _spread([y(column[-1]) if column else bottom for column in columns], 15, bottom)
+    made.append(_text(0, 13, chart["y_label"], "wk-muted-fill"))
+    made.append(_text((left + right) / 2, bottom + 38, chart["x_label"], "wk-muted-fill", "middle"))
+    ends = _spread([y(column[-1]) if column else bottom for column in columns], 17, bottom)
     for index, (column, name, end) in enumerate(zip(columns, names, ends, strict=True)):
         places = [(x(row[chart["x"]]), y(value)) for row, value in zip(rows, column, strict=True)]
         made.append(_polyline(places, index))
-        made.append(_text(right + 6, end + 4, name, f"wk-c{index % 6 + 1}-fill"))
-    return bottom + 40, "".join(made)
+        made.append(_text(right + 6, end + 5, name, f"wk-c{index % 6 + 1}-fill"))
+    return bottom + 44, "".join(made)
 
 
 def _polyline(places: Sequence[tuple[float, float]], index: int) -> str:
@@ -87,9 +88,9 @@ def _polyline(places: Sequence[tuple[float, float]], index: int) -> str:
 
 def _grid(up: Axis, y: Callable[[float], float], left: float, right: float) -> str:
     return "".join(
-        f'<line class="wk-line-stroke" x1="{left}" x2="{_px(right)}" y1="{_px(y(tick))}" '
+        f'<line class="wk-line-stroke" x1="{_px(left)}" x2="{_px(right)}" y1="{_px(y(tick))}" '
         f'y2="{_px(y(tick))}" stroke-width="{1 if tick == 0 else 0.4}"/>'
-        + _text(left - 5, y(tick) + 4, text, "wk-muted-fill", "end")
+        + _text(left - 5, y(tick) + 5, text, "wk-muted-fill", "end")
         for tick, text in up.ticks
     )
 
@@ -98,7 +99,7 @@ def _ticks(across: Axis, x: Callable[[float], float], bottom: float) -> str:
     return "".join(
         f'<line class="wk-line-stroke" x1="{_px(x(tick))}" x2="{_px(x(tick))}" y1="{bottom}" '
         f'y2="{bottom + 4}" stroke-width="1"/>'
-        + _text(x(tick), bottom + 17, text, "wk-muted-fill", "middle")
+        + _text(x(tick), bottom + 19, text, "wk-muted-fill", "middle")
         for tick, text in across.ticks
     )
 
@@ -119,7 +120,7 @@ def _strip(chart: Chart, rows: Sequence[Row]) -> tuple[int, str]:
     flag, name = chart["series"][0]["key"], chart["x"]
     width = WIDTH / max(1, len(rows))
     made, start = [], 0
-    for run in _runs(rows, flag, together=width < 22):
+    for run in _runs(rows, flag, together=width < 26):
         x, length = start * width, len(run) * width
         first, last = str(run[0][name]), str(run[-1][name])
         label = first if first == last else f"{first}–{last}"
@@ -129,24 +130,24 @@ def _strip(chart: Chart, rows: Sequence[Row]) -> tuple[int, str]:
         )
         gap = 1 if width >= 4 else 0.5
         made.append(
-            f'<rect {look} x="{_px(x + gap)}" y="8" width="{_px(max(0.5, length - 2 * gap))}" height="26"/>'
+            f'<rect {look} x="{_px(x + gap)}" y="2" width="{_px(max(0.5, length - 2 * gap))}" height="30"/>'
         )
         if _width(label) <= length - 2:
             ink = "wk-paper-fill" if kept else "wk-ink-fill"
-            made.append(_text(x + length / 2, 25.5, label, ink, "middle"))
+            made.append(_text(x + length / 2, 22, label, ink, "middle"))
         start += len(run)
     made.append(_legend(chart))
-    return 62, "".join(made)
+    return 60, "".join(made)
 
 
 def _legend(chart: Chart) -> str:
     kept, left_out = chart["kept"], chart["left_out"]
     second = 24 + _width(kept) + 12
     return (
-        '<rect class="wk-c1-fill" x="1" y="44" width="14" height="12"/>'
-        + _text(20, 54.5, kept)
+        '<rect class="wk-c1-fill" x="1" y="42" width="14" height="12"/>'
+        + _text(20, 53, kept)
         + f'<rect class="wk-line-stroke" fill="none" stroke-width="1.5" stroke-dasharray="3 3" '
-        f'x="{_px(second)}" y="44" width="14" height="12"/>' + _text(second + 19, 54.5, left_out)
+        f'x="{_px(second)}" y="42" width="14" height="12"/>' + _text(second + 19, 53, left_out)
     )
 
 

@@ -10,7 +10,7 @@ import ast
 import builtins
 import importlib
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -76,16 +76,17 @@ def namespace(folder: Folder, expression: str, known: Mapping[str, Any]) -> dict
 
     The lesson must be active.
     """
-    modules = _used(names_in(expression), known, module_names(folder.path))
-    return {
-        "__builtins__": _SAFE,
-        **{name: importlib.import_module(name) for name in modules},
-        **known,
+    modules = {
+        name: importlib.import_module(name)
+        for name in _modules_in(expression, folder.path)
+        if name not in known
     }
+    return {"__builtins__": _SAFE, **modules, **known}
 
 
-def _used(names: Iterable[str], known: Mapping[str, Any], modules: Iterable[str]) -> set[str]:
-    return (set(names) & set(modules)) - set(known)
+@lru_cache(maxsize=1024)
+def _modules_in(expression: str, folder: str) -> frozenset[str]:
+    return names_in(expression) & module_names(folder)
 
 
 def value_of(folder: Folder, expression: str, known: Mapping[str, Any]) -> Any:

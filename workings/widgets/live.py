@@ -45,9 +45,8 @@ class _Run:
     def explained(self, expression: str) -> tuple[Any, dict[str, Any] | None]:
         """A value with its formula."""
         self._refuse_unknown(expression)
-        found = evaluate(
-            expression, lessons.namespace(self.folder, expression, self.names), self.folder
-        )
+        names = lessons.namespace(self.folder, expression, self.names)
+        found = evaluate(expression, names, self.folder)
         return found.value, to_json(found.formula)
 
     def _refuse_unknown(self, expression: str) -> None:
@@ -56,8 +55,12 @@ class _Run:
             raise Refusal(self.refused[name])
 
 
-def evaluate_panel(panel: Panel, given: Mapping[str, Any], folder: Folder) -> dict[str, Any]:
+def evaluate_panel(
+    panel: Panel, given: Mapping[str, Any], folder: Folder, *, formulas: bool = True
+) -> dict[str, Any]:
     """Everything that the panel shows for the entries `given` (by field, as typed or as values).
+
+    Formulas take longer than values, so a browser asks for the values alone first.
 
     Keys of the result: `ok`; `errors` (field -> sentence); `error` (a sentence where the lesson's
     code failed, else empty); `inputs` (field -> value); `outputs` (id -> value, text, formula);
@@ -78,7 +81,7 @@ def evaluate_panel(panel: Panel, given: Mapping[str, Any], folder: Folder) -> di
         if errors:
             result["html"] = parts.nothing(panel)
         else:
-            _compute(run, result)
+            _compute(run, result, formulas)
     except Exception as error:  # the lesson's code may raise anything
         result |= {"error": _sentence(error, folder), "outputs": {}, "tables": {}}
         if isinstance(error, ModuleNotFoundError):
@@ -110,10 +113,13 @@ def _failed_check(run: _Run) -> dict[str, str]:
     return {}
 
 
-def _compute(run: _Run, result: dict[str, Any]) -> None:
+def _compute(run: _Run, result: dict[str, Any], formulas: bool) -> None:
     for output in run.panel["outputs"]:
-        result["outputs"][output["id"]] = shown = _output(run, output)
+        derives = formulas and output["formula"]
+        result["outputs"][output["id"]] = shown = _output(run, output, derives)
         result["html"][f"output-{output['id']}"] = parts.output(shown)
+        if derives or shown["refusal"]:
+            result["html"][f"formula-{output['id']}"] = parts.formula(shown["formula"])
     for table in run.panel["tables"]:
         rows = _rows(run, table["rows"])
         result["tables"][table["id"]] = rows
@@ -127,18 +133,19 @@ def _compute(run: _Run, result: dict[str, Any]) -> None:
         result["html"][f"note-{note['id']}"] = parts.note(_note(run, note))
 
 
-def _output(run: _Run, output: Mapping[str, Any]) -> dict[str, Any]:
+def _output(run: _Run, output: Mapping[str, Any], derives: bool) -> dict[str, Any]:
     formula = None
     try:
-        if output["formula"]:
+        if derives:
             value, formula = run.explained(output["value"])
         else:
             value = run.value(output["value"])
     except ValueError as error:
-        run.refused[output["id"]] = str(error)
-        return {"value": None, "text": NOT_COMPUTED, "formula": None, "refusal": str(error)}
+        run.refused[output["id"]] = said = str(error)
+        return {"value": None, "text": NOT_COMPUTED, "formula": None, "refusal": said}
     run.names[output["id"]] = value = _checked(value, f"'{output['id']}'")
-    return {"value": value, "text": texts.show(value, output["format"]), "formula": formula}
+    shown = texts.show(value, output["format"])
+    return {"value": value, "text": shown, "formula": formula, "refusal": ""}
 
 
 def _checked(value: Any, what: str) -> Any:
@@ -221,14 +228,15 @@ _opened: dict[tuple[str, str], Panel] = {}
 def handle(request: str) -> str:
     """Answer one request, JSON in and out.
 
-    `{"lesson": slug, "panel": id, "inputs": {...}}` computes; the first request for a panel has its
-    JSON as `declaration` too.
+    `{"lesson": slug, "panel": id, "inputs": {...}}` computes, without the formulas where `formulas` is
+    false; the first request for a panel has its JSON as `declaration` too.
     """
     asked = json.loads(request)
     key = asked["lesson"], asked["panel"]
     if asked.get("declaration") is not None:
         _opened[key] = asked["declaration"]
-    return json.dumps(evaluate_panel(_opened[key], asked["inputs"], lesson_folder(asked["lesson"])))
+    folder, formulas = lesson_folder(asked["lesson"]), asked.get("formulas", True)
+    return json.dumps(evaluate_panel(_opened[key], asked["inputs"], folder, formulas=formulas))
 
 
 def lesson_folder(slug: str) -> Folder:

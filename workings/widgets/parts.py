@@ -16,20 +16,21 @@ NOTHING = '<span class="wk-value wk-value-none">–</span>'
 
 
 def output(shown: Mapping[str, Any]) -> str:
-    """One result: its value, and the formula with the numbers in it."""
-    if shown.get("refusal"):
+    """One result: its value, or why there is none."""
+    if shown["refusal"]:
         return f'{NOTHING}<span class="wk-refusal">{escape(shown["refusal"])}</span>'
     value = shown["value"]
     raw = value if isinstance(value, str) else repr(value)
-    made = f'<data class="wk-value" value="{escape(raw)}">{escape(shown["text"])}</data>'
-    formula = shown["formula"]
-    if formula is None:
-        return made
-    names = formula["text"]
-    made += f'<span class="wk-formula">= {escape(formula["substituted"])}</span>'
-    if names != formula["substituted"]:
-        made += f'<span class="wk-formula-names">{escape(names)}</span>'
-    return made
+    return f'<data class="wk-value" value="{escape(raw)}">{escape(shown["text"])}</data>'
+
+
+def formula(derived: Mapping[str, Any] | None) -> str:
+    """A result's formula, with the numbers in it and with their names."""
+    if derived is None:
+        return ""
+    names, numbers = derived["text"], derived["substituted"]
+    made = f'<span class="wk-formula">= {escape(numbers)}</span>'
+    return made if names == numbers else f'{made}<span class="wk-formula-names">{escape(names)}</span>'
 
 
 def numeric_classes(table: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -69,6 +70,7 @@ def nothing(panel: Panel) -> dict[str, str]:
     """The parts where nothing could be computed: no number is left standing."""
     return {
         **{f"output-{output_['id']}": NOTHING for output_ in panel["outputs"]},
+        **{f"formula-{output_['id']}": "" for output_ in panel["outputs"]},
         **{f"table-{table['id']}": "" for table in panel["tables"]},
         **{f"chart-{chart['id']}": "" for chart in panel["charts"]},
         **{f"note-{note_['id']}": "" for note_ in panel["notes"]},

@@ -47,7 +47,7 @@ class _Renderer:
             f"{intro}"
             f'<fieldset class="wk-inputs" disabled><legend>Entries</legend>'
             f"{''.join(self.field(field, resolved) for field, resolved in fields)}</fieldset>"
-            f'<section class="wk-results" aria-label="Results">{self.results()}</section>'
+            f'{self.headline()}<section class="wk-results" aria-label="Results">{self.results()}</section>'
             f'<p class="wk-actions">'
             f'<button class="wk-reset" type="reset" hidden>Reset</button>'
             f'<button class="wk-retry" type="button" hidden>Try again</button></p>'
@@ -98,7 +98,9 @@ class _Renderer:
         return f'<input type="text" inputmode="{mode}" value="{escape(shown)}" {attributes}>'
 
     def results(self) -> str:
-        made = [f'<dl class="wk-outputs">{"".join(map(self.output, self.declared.outputs))}</dl>']
+        made = []
+        if others := self.declared.outputs[1:]:
+            made.append(f'<dl class="wk-outputs">{"".join(map(self.output, others))}</dl>')
         made += [
             f'<p class="wk-note" data-part="note-{note.id}">{self.part(f"note-{note.id}")}</p>'
             for note in self.declared.notes
@@ -111,6 +113,11 @@ class _Renderer:
         made += [self.table(table, json_) for table, json_ in zip(self.declared.tables, self.panel["tables"], strict=True)]
         return '<p class="wk-error" hidden></p>' + "".join(made)
 
+    def headline(self) -> str:
+        """The first result stands alone, so that it can stay in view while a reader edits."""
+        first = "".join(map(self.output, self.declared.outputs[:1]))
+        return f'<dl class="wk-outputs wk-headline">{first}</dl>' if first else ""
+
     def output(self, output: Output) -> str:
         inputs = " ".join(f"{self.prefix}-{field.id}" for field in self.declared.inputs)
         help_ = f'<span class="wk-help">{self.text(output.help, output.places["help"])}</span>' if output.help else ""
@@ -118,7 +125,8 @@ class _Renderer:
         return (
             f'<div class="wk-output"><dt>{self.text(output.label, output.places["label"])}{help_}</dt>'
             f'<dd><output aria-live="off" for="{inputs}" data-part="output-{output.id}">'
-            f"{self.part(f'output-{output.id}')}</output></dd></div>"
+            f"{self.part(f'output-{output.id}')}</output>"
+            f'<div data-part="formula-{output.id}">{self.part(f"formula-{output.id}")}</div></dd></div>'
         )
 
     def table(self, table: Table, resolved: Mapping[str, Any]) -> str:
@@ -138,5 +146,5 @@ class _Renderer:
         return f'<details class="wk-fold"><summary>Table: {caption}</summary>{body}</details>'
 
     def part(self, name: str) -> str:
-        made: str = self.result["html"][name]
+        made: str = self.result["html"].get(name, "")
         return made

@@ -72,8 +72,12 @@ def chain_of(text: str) -> formats.Chain:
     return formats.parse_chain(text)
 
 
+@lru_cache(maxsize=4096, typed=True)
 def show(value: Any, chain: str = "") -> str:
-    """A value as readers see it; FormatError where it is none that can be shown."""
+    """A value as readers see it; FormatError where it is none that can be shown.
+
+    Between two edits most values stay, and exact rounding is slow: what was shown is kept.
+    """
     if type(value) is int and not chain and -(10**15) < value < 10**15:
-        return f"{value:,}".replace("-", "\N{MINUS SIGN}")  # the common case, a hundred times quicker
+        return f"{value:,}".replace("-", "\N{MINUS SIGN}")
     return formats.display(value, chain_of(chain))

@@ -184,7 +184,7 @@ def _run(command: list[str], what: str, folder: Path | None = None, mend: str = 
         stdin=subprocess.DEVNULL, check=False,
     )  # fmt: skip
     if done.returncode:
-        lines = [line for line in (done.stderr + done.stdout).splitlines() if line.strip()]
+        lines = [line[:200] for line in (done.stderr + done.stdout).splitlines() if line.strip()]
         said = " | ".join(lines[-3:]) or f"exit code {done.returncode}"
         raise _problem(f"{what} failed: {said}", mend)
     return done.stdout

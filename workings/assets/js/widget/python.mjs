@@ -1,7 +1,7 @@
 // Python for the page: one worker a visit, shared by everything that asks; the latest request wins.
 
-/** @typedef {{lesson: string, panel: string, declaration: string, inputs: Record<string, unknown>}} Request
- *   `declaration` is the panel's JSON as a text */
+/** @typedef {{lesson: string, panel: string, declaration: string, inputs: Record<string, unknown>,
+ *   formulas: boolean}} Request `declaration` is the panel's JSON as a text */
 /** @typedef {{resolve: (text: string) => void, reject: (error: Error) => void}} Waiting */
 /** @typedef {Waiting & Request} Pending */
 /** @typedef {{state: "idle" | "loading" | "ready" | "failed", got: number, total: number, reason: string}} Status */
@@ -122,8 +122,8 @@ class Python extends EventTarget {
     this.#serial += 1;
     this.#flying = { ...pending, key, id: this.#serial };
     this.#flying.timer = setTimeout(() => this.#expired(), this.limits.call);
-    const { lesson, panel, declaration, inputs } = pending;
-    const head = JSON.stringify({ lesson, panel, inputs }).slice(0, -1);
+    const { lesson, panel, declaration, inputs, formulas } = pending;
+    const head = JSON.stringify({ lesson, panel, inputs, formulas }).slice(0, -1);
     const text = this.#known.has(key) ? `${head}}` : `${head},"declaration":${declaration}}`;
     this.#known.add(key);
     this.#worker.postMessage({ type: "call", id: this.#serial, lesson, text });
