@@ -12,8 +12,8 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
-from workings.figures.declaration import Declarations, read_declarations
 from workings.execution.faults import from_json
+from workings.figures.declaration import Declarations, read_declarations
 from workings.figures.job import Figure, read_figures
 from workings.problems import Problem
 

@@ -122,7 +122,7 @@ def choose(sources: Mapping[str, Sources], selected: list[str]) -> Chosen:
 def _concerns(problem: Problem, chosen: Chosen) -> bool:
     """Whether it is in a chosen lesson or in what lessons share."""
     parts = problem.location.path.split("/")
-    return len(parts) < 3 or parts[1] in chosen  # noqa: PLR2004  # lessons/<slug>/..., code/<slug>/...
+    return len(parts) < 3 or parts[1] in chosen  # lessons/<slug>/..., code/<slug>/...
 
 
 def draw_figures(
@@ -171,7 +171,7 @@ def standalone(
     made: dict[str, str] = {}
     for name, figure in drawn.items():
         declared = source.declarations.figures[name]
-        title = page.plain(declared.title.text, declared.title.at())
-        description = page.plain(declared.alt.text, declared.alt.at())
+        title = page.tokens.plain(page.written(declared.title))
+        description = page.tokens.plain(page.written(declared.alt))
         made[name] = standalone_svg(labelled(figure.svg, name, title, description))
     return made

@@ -11,7 +11,9 @@ from workings.bundle import Reading
 from workings.facts import Fact, Source
 from workings.figures.svg import labelled
 from workings.page.listing import Listing
+from workings.page.tokens import Shown
 from workings.page.values import bind
+from workings.problems import Location
 from workings.registry import Scalar
 
 if TYPE_CHECKING:
@@ -79,8 +81,8 @@ def figure_svg(page: PageRenderer, name: str) -> str:
     """The drawing with its name and its description."""
     lesson = page.need_lesson()
     declared, drawing = lesson.figures[name], lesson.drawings[name]
-    title = page.plain(declared.title.text, declared.title.at())
-    alt = page.plain(declared.alt.text, declared.alt.at())
+    title = page.tokens.plain(page.written(declared.title))
+    alt = page.tokens.plain(page.written(declared.alt))
     return labelled(drawing.svg, name, title, alt)
 
 
@@ -89,7 +91,9 @@ def figure(page: PageRenderer, name: str) -> str:
     lesson = page.need_lesson()
     declared = lesson.figures[name]
     svg = figure_svg(page, name)
-    caption = page.markdown(declared.caption.text, declared.caption.at())
+    title = page.paragraph(page.written(declared.title))
+    caption = page.paragraph(page.written(declared.caption))
+    page.in_drawings += _drawn_numbers(lesson, name)
     data = table(page, declared.data.text, [], "") if declared.data.text else ""
     links = (
         f'<a href="figures/{name}.svg" download>SVG</a> <a href="figures/{name}.csv" download>CSV</a>'
@@ -97,10 +101,25 @@ def figure(page: PageRenderer, name: str) -> str:
         else f'<a href="figures/{name}.svg" download>SVG</a>'
     )
     return (
-        f'<figure class="wk-figure" id="fig-{html.escape(name)}">{svg}<figcaption>{caption}</figcaption>'
+        f'<figure class="wk-figure" id="fig-{html.escape(name)}">{svg}'
+        f'<figcaption><strong class="wk-figure-title">{title}</strong> {caption}</figcaption>'
         f'<details class="wk-figure-data"><summary>Data and downloads</summary>{data}'
         f'<p class="wk-downloads">{links}</p></details></figure>'
     )
+
+
+def _drawn_numbers(lesson: Lesson, name: str) -> list[Shown]:
+    """The numbers in the text of a drawing, where HTML takes no element."""
+    path = f"code/{lesson.slug}/figures.py"
+    return [
+        Shown(
+            use.name,
+            lesson.registry.leaf(use.name).value,
+            use.shown,
+            Location(path, use.line, use.column),
+        )
+        for use in lesson.drawings[name].uses
+    ]
 
 
 def cite_mark(mark: int, fact: Fact) -> str:

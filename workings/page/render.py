@@ -13,6 +13,7 @@ from typing import Any
 
 from workings import formats
 from workings.facts import Fact, find_fact
+from workings.figures.source_text import SourceText
 from workings.lesson import Lesson
 from workings.page import blocks
 from workings.page.code_ranges import hide_code, mask_code, show_code
@@ -50,6 +51,7 @@ class PageRenderer:
         self.tokens = Tokens()
         self.cited: dict[str, Fact] = {}
         self.exempted = 0
+        self.in_drawings: list[Shown] = []
         self._places: list[Location] = []
         self._sources_placed = False
         self.environment = environment()
@@ -100,9 +102,23 @@ class PageRenderer:
         """The same as plain text, where HTML takes no element."""
         return self.tokens.plain(self.text(source, at))
 
+    def written(self, source: SourceText) -> str:
+        """A text of a Python file with its templates made tokens, each told where it stands."""
+        parts: list[str] = []
+        end = 0
+        for template in find_templates(source.text):
+            parts.append(source.text[end : template.start])
+            parts.append(self.text(source.text[template.start : template.end], source.at(template.start)))
+            end = template.end
+        return "".join([*parts, source.text[end:]])
+
     def markdown(self, source: str, at: Location) -> str:
         """The same as HTML; a single paragraph without its mark."""
-        made = self.to_html(self.text(source, at)).strip()
+        return self.paragraph(self.text(source, at))
+
+    def paragraph(self, text: str) -> str:
+        """Markdown as HTML; a single paragraph without its mark."""
+        made = self.to_html(text).strip()
         if made.startswith("<p>") and made.endswith("</p>") and made.count("<p>") == 1:
             made = made[3:-4]
         return made
@@ -120,7 +136,8 @@ class PageRenderer:
         return html.escape(self.tokens.plain(text))
 
     def shown(self) -> list[Shown]:
-        return self.tokens.shown()
+        """Every number and fact that the page shows, those in the text of its drawings too."""
+        return [*self.tokens.shown(), *self.in_drawings]
 
     def answer_text(self, question: Question) -> str:
         """A quiz number with its unit, as plain text."""
