@@ -108,7 +108,8 @@ class PageRenderer:
         end = 0
         for template in find_templates(source.text):
             parts.append(source.text[end : template.start])
-            parts.append(self.text(source.text[template.start : template.end], source.at(template.start)))
+            expression = source.text[template.start : template.end]
+            parts.append(self.text(expression, source.at(template.start)))
             end = template.end
         return "".join([*parts, source.text[end:]])
 
