@@ -212,7 +212,7 @@ def test_what_is_no_value(tmp_path: Path, value: str, says: str) -> None:
 @pytest.mark.parametrize("name", ["'Cups'", "'cups of tea'", "'class'", "''", "'_cups'"])
 def test_what_is_no_name(tmp_path: Path, name: str) -> None:
     lesson = Lesson(tmp_path).numbers(f"return {{\n        {name}:\n        1}}")
-    assert lesson.messages() == [f"{HERE}:4:9: [bad-value] {name} is no name for a value. {NAMES}"]
+    assert lesson.messages() == [f"{HERE}:4:13: [bad-value] {name} is no name for a value. {NAMES}"]
 
 
 def test_a_name_that_is_no_text(tmp_path: Path) -> None:
