@@ -165,7 +165,7 @@ class WorkingsPlugin(BasePlugin[WorkingsConfig]):
         head, after, rest = made.partition("</h1>")
         if not after:
             head, rest = "", made
-        return head + after + blocks.head(renderer.lesson) + rest + self._foot(renderer)
+        return head + after + renderer.resolve(blocks.head(renderer)) + rest + self._foot(renderer)
 
     def _foot(self, renderer: PageRenderer) -> str:
         lesson = renderer.need_lesson()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -127,6 +128,19 @@ def cite_mark(mark: int, fact: Fact) -> str:
     return f'<sup class="wk-cite"><a href="#source-{mark}" aria-label="{label}">{mark}</a></sup>'
 
 
+_REPEATED_MARK = re.compile(
+    r'<sup class="wk-cite"><a href="#source-(?P<mark>\d+)"[^>]*>\d+</a></sup>'
+    r'(?=(?:(?!</p>|</li>|</td>|</h\d>|<sup class="wk-cite").)*'
+    r'<sup class="wk-cite"><a href="#source-(?P=mark)")',
+    re.DOTALL,
+)
+
+
+def thinned_marks(page: str) -> str:
+    """Of several marks of one source in a row, within a paragraph, the last."""
+    return _REPEATED_MARK.sub("", page)
+
+
 def sources(page: PageRenderer) -> str:
     """The page's sources in order of first use, each with the date on which it was seen."""
     items = "".join(
@@ -211,14 +225,19 @@ def minutes_line(lesson: Lesson) -> str:
     return f'<p class="wk-minutes">{shown}</p>'
 
 
-def head(lesson: Lesson) -> str:
-    """What stands under a lesson's title: dates, and the switch between the tracks."""
+def head(page: PageRenderer) -> str:
+    """What stands under a lesson's title: dates, what to know before, the switch of the tracks."""
+    lesson = page.need_lesson()
     front = lesson.bundle.front
     facts = [escape(text) for text in (front.topic,) if text]
     for word, day in (("Published", front.date), ("Updated", front.updated)):
         if day is not None:
             facts.append(f'{word} <time datetime="{day.isoformat()}">{day.isoformat()}</time>')
     line = f'<p class="wk-byline">{" · ".join(facts)}</p>' if facts else ""
+    needs = "; ".join(
+        page.markdown(item, front.places["prerequisites"]) for item in front.prerequisites
+    )
+    line += f'<p class="wk-needs">Before you read: {needs}.</p>' if needs else ""
     minutes = front.minutes
     if minutes is None or minutes.deep is None:
         return line + minutes_line(lesson)

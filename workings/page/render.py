@@ -130,7 +130,11 @@ class PageRenderer:
         body = self.tokens.resolve(page)
         if self.cited and not self._sources_placed:
             body += self.tokens.resolve(blocks.sources(self))
-        return show_code(body)
+        return show_code(blocks.thinned_marks(body))
+
+    def resolve(self, made: str) -> str:
+        """HTML of ours with its tokens resolved."""
+        return self.tokens.resolve(made)
 
     def finish_plain(self, text: str) -> str:
         """A heading's text for the table of contents."""
