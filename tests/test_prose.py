@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from itertools import permutations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from workings.prose import Region, Source, regions
+
+unhurried = settings(deadline=None)  # machines may be busy
 
 PAGE = "lessons/tea/index.md"
 FRONT = "---\ntitle: Tea\ndescription: How to\n---\n\n"
@@ -242,6 +244,7 @@ PIECES = [case.text for case in SEEN if case.path == PAGE and not case.text.star
 
 
 @given(st.lists(st.sampled_from(PIECES + UNSEEN), max_size=6), st.sampled_from(["\n\n", "\n"]))
+@unhurried
 def test_every_character_stands_where_it_is_said_to(texts: list[str], between: str) -> None:
     source = Source(PAGE, FRONT + between.join(texts))
     for found in regions(source):
@@ -251,6 +254,7 @@ def test_every_character_stands_where_it_is_said_to(texts: list[str], between: s
 
 
 @given(st.text(st.sampled_from("a7 \n`*_[](){}<>|$!#-:'\"\\&;/=~^"), max_size=80))
+@unhurried
 def test_any_text_can_be_read(text: str) -> None:
     for path in (PAGE, "lessons/tea/quiz.yml", "code/tea/figures.py"):
         list(regions(Source(path, text)))

@@ -102,6 +102,14 @@ register(
         is_fixed=True,
     ),
     Rule(
+        "glued-number",
+        "Digits are typed against a number that is bound, with no space between them.",
+        "A reader sees one number, and it is none that the lesson computed.",
+        "{{ n.layers }}0 layers",
+        "{{ n.layers }} layers",
+        is_fixed=True,
+    ),
+    Rule(
         "unit-mismatch",
         "A number is shown in a unit that is not its own.",
         "The digits are right and the statement is wrong: 6,039,797,760 GiB.",

@@ -16,7 +16,7 @@ from functools import lru_cache
 from workings import formats
 from workings.bundle import Exemption
 from workings.facts import Facts
-from workings.gate.bound import check_claim, check_units
+from workings.gate.bound import check_claim, check_glue, check_units
 from workings.gate.comments import check_comment
 from workings.gate.coverage import Counts, Coverage, CoverageCounter
 from workings.gate.edits import apply_edits
@@ -118,8 +118,8 @@ class _Check:
                 "Write the text into the page.",
             )  # fmt: skip
             return
-        for inserted in region.inserted:
-            yield from self._inserted(region, inserted)
+        around = [one for inserted in region.inserted for one in self._inserted(region, inserted)]
+        yield from around
         if region.kind in ("comment", "docstring"):
             yield from check_comment(region, self.known, self.options.names)
         elif region.kind == "fact":
@@ -127,8 +127,11 @@ class _Check:
         elif region.kind == "answer":
             yield from self._answer(region)
         else:
-            yield from self._typed(region)
-            yield from check_words(region, self.known, self.moved)
+            told = {problem.location for problem in around if problem.rule == "glued-number"}
+            for problem in (*self._typed(region), *check_words(region, self.known, self.moved)):
+                if problem.location not in told:  # one word about a place is enough
+                    told.add(problem.location)
+                    yield problem
 
     def constants(self, source: Source) -> Iterator[Problem]:
         """Numbers typed into the drawing of a figure though the lesson computes them."""
@@ -234,6 +237,8 @@ class _Check:
                     yield found
         else:
             yield from check_units(region, inserted, use, self.known, self.facts)
+        if use.kind == "number" or use.name in ("fact", "exempt"):
+            yield from check_glue(region, inserted)
 
     def _count(self, region: Region, counts: Counts) -> None:
         self.counter.add(region.track, counts)

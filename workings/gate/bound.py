@@ -15,10 +15,13 @@ from workings.gate.known import KnownNumbers
 from workings.numerals import UNITS, Measure, Numeral, measure, read_numerals, read_unit, singular
 from workings.page.templates import Use
 from workings.problems import Edit, Problem
-from workings.prose import Inserted, Region
+from workings.prose import TEMPLATE, Inserted, Region
 from workings.registry import Registry
 
 _WORD = re.compile(r"[ \u00a0\n-]([A-Za-z]+)")
+_GLUED_BEFORE = re.compile(r"(?:\d[\d.,]*|\ufffc)\Z")
+_GLUED_AFTER = re.compile(r"[.,]?\d+")
+_MAGNITUDES = frozenset(["hundred", "thousand", "million", "billion", "trillion"])
 _NO_UNIT = Measure(None)
 
 
@@ -43,7 +46,7 @@ def check_units(
     if takes and own.base and not _fits(takes, own):
         unit = next((u for u in [written] if u), takes)
         yield Problem(
-            place, "unit-mismatch", f"{name} is in {_unit_name(own)}, and its filter shows it in {unit}.",
+            place, "unit-mismatch", f"{name} is {_in_unit(own)}, and its filter shows it in {unit}.",
             "Choose a filter that fits the unit.",
         )  # fmt: skip
     elif written and text[inserted.index - 1 : inserted.index] == written:  # $ stands before
@@ -52,14 +55,34 @@ def check_units(
         return
     elif written and _is_same_unit(written, stated):
         yield _double(region, inserted, name, written, after, end, stated)
+    elif stated in _MAGNITUDES:
+        return
     elif written is None and own.base and _contradicts(stated, own):
         filters = _filter_for(stated, own)
         template = "{{ " + _written(use) + f" | {filters}" + " }}"
-        mend = f"Write {template} and drop '{stated}'." if filters else "Name the unit that it has."
+        mend = (
+            f"Write {template} and drop '{stated}'."
+            if filters
+            else f"Write {_unit_name(own)}, or bind the number that is meant."
+        )
         yield Problem(
             place, "unit-mismatch",
-            f"{name} is in {_unit_name(own)}, and the text after it says {stated}.", mend,
+            f"{name} is {_in_unit(own)}, and the text after it says {stated}.", mend,
         )  # fmt: skip
+
+
+def check_glue(region: Region, inserted: Inserted) -> Iterator[Problem]:
+    """Digits typed against a number: a reader sees them as one."""
+    text, at = region.text.text, inserted.index
+    before, after = _GLUED_BEFORE.search(text, 0, at), _GLUED_AFTER.match(text, at + 1)
+    for found in (before, after):
+        if found is not None:
+            what = "another template" if found[0] == TEMPLATE else f"'{found[0]}'"
+            yield Problem(
+                region.location(found.start()), "glued-number",
+                f"{what} stands against {{{{{inserted.expression}}}}}, and a reader sees one number.",
+                "Compute the number that is meant, and bind it.",
+            )  # fmt: skip
 
 
 def _double(
@@ -115,7 +138,7 @@ def _stated_unit(text: str, at: int, nouns: frozenset[str]) -> tuple[str | None,
     if (unit := read_unit(text, at)) is not None:
         return unit[0], unit[2]
     match = _WORD.match(text, at)
-    if match and singular(match[1]) in nouns:
+    if match and (singular(match[1]) in nouns or match[1] in _MAGNITUDES):
         return match[1], match.end()
     return None, at
 
@@ -128,8 +151,8 @@ def _measure_of(unit: str) -> Measure:
 
 
 def _is_same_unit(written: str, stated: str) -> bool:
-    if written in ("million", "billion"):
-        return singular(stated) == written
+    if written in _MAGNITUDES or stated in _MAGNITUDES:
+        return written == stated
     one, other = _measure_of(written), _measure_of(stated)
     return one.base == other.base
 
@@ -138,8 +161,10 @@ def _contradicts(stated: str, own: Measure) -> bool:
     said = _measure_of(stated)
     if own.base == "percent":
         return said.base not in ("ratio", "percent") or stated in ("×", "x", "times")
+    if stated in ("%", "percent", "per cent"):
+        return True
     if said.base == "ratio":
-        return own.base not in ("ratio", None) and stated not in ("time", "times")
+        return own.base != "ratio" and stated not in ("time", "times")
     return said.base != own.base or said.factor != own.factor
 
 
@@ -166,6 +191,10 @@ def _unit_name(own: Measure) -> str:
             return _PLAIN_NAMES.get(name, name)
     base = own.base or "no unit"
     return base if base in ("percent", "no unit") else plural_of(base)
+
+
+def _in_unit(own: Measure) -> str:
+    return "a ratio" if own.base == "ratio" else f"in {_unit_name(own)}"
 
 
 def _filter_for(stated: str, own: Measure) -> str:
@@ -196,7 +225,7 @@ def check_claim(
         number = words[missing[0].start : missing[0].unit_end]
         yield Problem(
             region.location(inserted.index), "claim-number",
-            f"the claim says '{number}', and its assertion has no such number: {expression}",
+            f"the claim says '{number}', and its assertion has no such number: {expression}.",
             "Assert what the words say.",
         )  # fmt: skip
 

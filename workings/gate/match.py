@@ -40,6 +40,9 @@ class Match:
         return self.how in (How.EQUAL, How.ROUNDED)
 
 
+# 1 MiB may round 0.56 MiB, but nobody would write it so: rounding goes up to one part in this.
+_COARSEST = 12
+
 # How well the unit of a typed number goes with that of a named one.
 AGREES, OPEN, DIFFERS = 0, 1, 2
 
@@ -130,7 +133,10 @@ def _same(numeral: Numeral, known: Iterable[Known]) -> Iterator[Match]:
                 continue
             if unit == DIFFERS and (reading.base is not None or not is_telling):
                 continue
-            how = How.EQUAL if reading.value == value else How.ROUNDED
+            is_exact = reading.value == value or reading.decimals is None
+            if not is_exact and abs(value - reading.value) * _COARSEST > abs(value):
+                continue
+            how = How.EQUAL if is_exact else How.ROUNDED
             loose = 0 if reading.states(value) else 1
             if loose and (significant_digits(written(reading)) < 2 or unit == DIFFERS):
                 continue
@@ -160,7 +166,7 @@ def _old(numeral: Numeral, accepted: Iterable[Known]) -> Iterator[Match]:
 
 def _near(numeral: Numeral, current: Iterable[Known]) -> Iterator[Match]:
     reading = numeral.readings[0]
-    size, step = float(reading.value), 2 * float(reading.half_width)
+    size, step = float(reading.value), max(2 * float(reading.half_width), 1.0)
     has_digits = significant_digits(written(reading)) >= 3
     for known in current:
         far = abs(_size(reading, known) - size)

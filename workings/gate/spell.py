@@ -127,6 +127,7 @@ def _chains(numeral: Numeral, reading: Reading, bare: str) -> Iterator[str]:
         if decimals is not None:
             yield f"percent({max(decimals, 0)})"
     if reading.base == "usd" and decimals is not None:
+        yield "usd"
         yield f"usd({max(decimals, 0)})"
     if reading.factor in (10**6, 10**9) and decimals is not None:
         name = "millions" if reading.factor == 10**6 else "billions"

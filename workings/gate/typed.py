@@ -63,11 +63,13 @@ class Reader:
     def problem(self, region: Region, numeral: Numeral) -> Problem:
         """What is wrong with a number that is neither bound, nor cited, nor exempt."""
         found = matches(numeral, self.known)
-        stated = region.text.text[numeral.start : numeral.unit_end].replace("\n", " ")
+        stated = _stated(region, numeral)
         at = region.location(numeral.start)
         if not found:
             message = f"the number {stated} is typed, and no number of the lesson equals it."
-            return Problem(at, "unbound-number", message, self._mend_for_new(numeral, stated))
+            return Problem(
+                at, "unbound-number", message, self._mend_for_new(numeral, stated.strip("'"))
+            )
         best = found[0]
         bindings = [self._spelled(region, numeral, match) for match in found]
         edit = self._edit(region, numeral, found, bindings[0])
@@ -79,7 +81,7 @@ class Reader:
             return Problem(at, rule, message, f"Write {_either(templates)}.", edit)
         if best.how is How.OLD:
             now = self.known.named(best.known.name) or best.known
-            message = f"{stated} was the accepted value of {best.known.written}, which is now {show(now, '')}."
+            message = f"{stated} was the accepted value of {best.known.written}, which is now {show(now, bindings[0].chain)}."
             return Problem(at, "drifted-number", message, f"Write {_either(templates)}.", edit)
         likeness = "has the digits of" if best.how is How.UNIT else "is near"
         value = show(best.known, bindings[0].chain)
@@ -98,7 +100,7 @@ class Reader:
         ]
         if not same:
             return None
-        stated = region.text.text[numeral.start : numeral.unit_end]
+        stated = _stated(region, numeral)
         template = self._spelled(region, numeral, same[0]).template(same[0].known)
         return Problem(
             region.source.location(at), "unbound-number",
@@ -150,6 +152,12 @@ class Reader:
         if best.is_same and best.fit[0] != 0 and not is_distinctive(numeral):
             return None
         return edit_for(region, numeral, best.known, binding)
+
+
+def _stated(region: Region, numeral: Numeral) -> str:
+    """The number as the text has it; words in quotes."""
+    stated = region.text.text[numeral.start : numeral.unit_end].replace("\n", " ")
+    return f"'{stated}'" if stated[:1].isalpha() else stated
 
 
 def edit_for(region: Region, numeral: Numeral, known: Known, binding: Binding) -> Edit | None:
@@ -210,7 +218,7 @@ def _unit(match: Match) -> str:
     """The unit behind a value that is shown in full."""
     unit = match.known.unit
     is_told = match.how is How.ROUNDED or (match.how is How.UNIT and not unit_chain(match))
-    return f" {unit}" if unit.isalpha() and is_told else ""
+    return f" {unit}" if unit.isalpha() and unit != "ratio" and is_told else ""
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -164,9 +164,6 @@ def _readings(
     readings = [Reading(value * factor, known.base, factor, per, decimals, zeros)]
     if name in ("%", "percent", "per cent", "percentage points"):
         readings.append(Reading(value, "percent", Fraction(1), per, decimals, zeros))
-    if name in ("KB", "kB", "MB", "GB", "TB"):  # many write these for the binary units
-        binary = Fraction(1024) ** ("KMGT".index(name[0].upper()) + 1)
-        readings.append(Reading(value * binary, "bytes", binary, per, decimals, zeros))
     return readings
 
 

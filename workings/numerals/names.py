@@ -41,7 +41,7 @@ _STATED = "|".join(
 # A unit or a counted noun after it turns a year or a version into a quantity: 2,000 tokens.
 _NO_UNIT = rf"(?!{_GAP}?-?(?:{_STATED})(?![A-Za-z]))"
 _AFTER_YEAR = (
-    r"(?=\s*(?:[.,;:)\]!?\u2013\u2014-]|$)|\s+[A-Z]|\s+(?:the|a|an|and|or|to|it|they|he|she|we|you|this|that|"
+    r"(?=\s*(?:[.,;:()\]!?\u2013\u2014-]|$)|\s+[A-Z]|\s+(?:the|a|an|and|or|to|it|they|he|she|we|you|this|that|"
     r"is|was|were|has|had|but|for|with|on|at|by|as|of|in|from|when|which|alone|edition|paper|study|report|"
     r"version|survey|release|card|documentation|article|post|essay)\b)"
 )
