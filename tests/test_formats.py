@@ -11,8 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from workings.formats import (
-
-unhurried = settings(deadline=None)  # machines may be busy
     FORMATS,
     FormatError,
     display,
@@ -22,6 +20,7 @@ unhurried = settings(deadline=None)  # machines may be busy
     written_unit,
 )
 
+unhurried = settings(deadline=None)  # machines may be busy
 SHOWN = [
     (147456, "", "147,456"),
     (-1234, "", "−1,234"),

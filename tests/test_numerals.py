@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from workings.formats import parse_chain, show
 from workings.numerals import Numeral, read_numerals
 
+unhurried = settings(deadline=None)  # machines may be busy
 GIB = 2**30
 
 STATED = [
@@ -133,10 +134,7 @@ Python 3.11 or newer
 MkDocs >= 1.6
 Gemini 4 Argon
 Llama 3.1
-from GPT-5.6 on
-
-unhurried = settings(deadline=None)  # machines may be busy
-Figure 3
+from GPT-5.6 onFigure 3
 Figures 2 and 3
 steps 2 to 4
 section 3.2

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from workings.prose import Region, Source, regions
 
 unhurried = settings(deadline=None)  # machines may be busy
-
 PAGE = "lessons/tea/index.md"
 FRONT = "---\ntitle: Tea\ndescription: How to\n---\n\n"
 
