@@ -14,6 +14,7 @@ from typing import NoReturn
 import click
 
 from workings import __version__
+from workings.figures_command import figures
 from workings.lock import lock_path, lock_text, moved, read_lock
 from workings.page.names import places_of
 from workings.problems import Problem, ProblemsError, did_you_mean, format_problems
@@ -133,3 +134,6 @@ def _chosen(site: Site, slugs: Iterable[str]) -> list[str]:
                 f"there is no lesson '{slug}'. {did_you_mean(slug, site.lessons)}"
             )
     return chosen
+
+
+main.add_command(figures)
