@@ -106,9 +106,9 @@ CASES: dict[str, tuple[Files, list[str]]] = {
          "Did you mean 'qwen3.json'?"],
     ),
     "broken data": (
-        {**main("import json", "return json.load(open('a.json'))"), "a.json": "{\n  \"x\": 1,\n}"},
-        ["code/tea/a.json:3:1: [broken-data-file] the file is broken: Expecting property name "
-         f"enclosed in double quotes (read at {HERE}:3)."],
+        {**main("import json", "return json.load(open('a.json'))"), "a.json": '{\n  "x" 1\n}'},
+        ["code/tea/a.json:2:7: [broken-data-file] the file is broken: Expecting ':' delimiter "
+         f"(read at {HERE}:3)."],
     ),
     "data that is no text": (
         {**main("return {'x': open('a.txt').read()}"), "a.txt": b"tea\n\xff"},
@@ -283,7 +283,7 @@ LATE = "the lesson's code was still running after 0.3 s."
 @pytest.mark.parametrize(
     ("body", "place"),
     [
-        ("while True:\n    pass", "2:5"),
+        ("while True:\n    pass", "2"),
         ("while True:\n    try:\n        while True:\n            1 + 1\n"
          "    except BaseException:\n        pass", None),
         ("import time\ntime.sleep(60)", "3:5"),
@@ -299,7 +299,7 @@ def test_too_long(
     (message,) = Lesson(tmp_path).numbers(body).messages(Limits(0.3))
     start, _, rest = message.partition(" ")
     assert rest == f"[lesson-times-out] {LATE}"
-    assert start.startswith(HERE) and (place is None or start == f"{HERE}:{place}:")
+    assert start.startswith(HERE) and (place is None or start.startswith(f"{HERE}:{place}:"))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux only")

@@ -17,6 +17,7 @@ from pathlib import Path
 _HERE = Path(__file__).resolve().parent
 _SERVER = _HERE / "server.py"
 _PACKAGE = _HERE.parent
+START_S = 120.0  # for importing what is slow to import
 GRACE_S = 2.0  # the child ends itself at its limit; after this it is ended
 FORKS = (
     hasattr(os, "fork") and sys.platform != "darwin"
@@ -109,6 +110,7 @@ class _ForkServer:
         )  # fmt: skip
         self.alive = True
         self.stopped = False
+        self._ready = threading.Event()
         self._lock = threading.Lock()
         self._ids = count(1)
         self._waiting: dict[str, tuple[threading.Event, list[int]]] = {}
@@ -116,6 +118,7 @@ class _ForkServer:
 
     def run(self, request: Path, limit: float) -> Ended | None:
         """Run a job; None where the server has gone and the job must be run elsewhere."""
+        self._ready.wait(START_S)  # a job's time begins when its process does
         done: threading.Event = threading.Event()
         codes: list[int] = []
         with self._lock:
@@ -160,12 +163,16 @@ class _ForkServer:
     def _listen(self) -> None:
         assert self.process.stdout
         for line in self.process.stdout:
+            if line == b"ready\n":
+                self._ready.set()
+                continue
             _, job, code = line.decode().split()
             with self._lock:
                 done, codes = self._waiting.pop(job)
             codes.append(int(code))
             done.set()
         self.alive = False
+        self._ready.set()
         with self._lock:
             left, self._waiting = list(self._waiting.values()), {}
         for done, _ in left:

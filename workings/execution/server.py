@@ -2,7 +2,8 @@
 
 It holds third-party packages that are slow to import, and never a module of the project or of
 Workings: each child imports these afresh, so that no old code is ever run. Commands come as lines
-on standard input (`run ID REQUEST`, `stop ID`), answers go out the same way (`done ID STATUS`).
+on standard input (`run ID REQUEST`, `stop ID`), answers go out the same way (`ready` once, then
+`done ID STATUS`).
 Where nothing can be forked, `server.py once ... REQUEST` does a single job.
 """
 
@@ -77,6 +78,7 @@ class _Server:
             os.set_blocking(descriptor, False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.set_wakeup_fd(wake)
+        os.write(self.answers, b"ready\n")
         selector = selectors.DefaultSelector()
         selector.register(self.commands, selectors.EVENT_READ)
         selector.register(woken, selectors.EVENT_READ)
