@@ -134,7 +134,8 @@ Python 3.11 or newer
 MkDocs >= 1.6
 Gemini 4 Argon
 Llama 3.1
-from GPT-5.6 onFigure 3
+from GPT-5.6 on
+Figure 3
 Figures 2 and 3
 steps 2 to 4
 section 3.2

@@ -26,7 +26,7 @@ from workings.gate.unused import stale_facts, unused_exemptions, unused_numbers
 from workings.gate.wording import check_words
 from workings.numerals import Numeral, read_numerals
 from workings.page.templates import Use
-from workings.problems import Problem
+from workings.problems import Edit, Problem
 from workings.prose import Inserted, Region, Source, regions
 from workings.registry import Registry, Scalar
 
@@ -189,12 +189,15 @@ class _Check:
         own = self.known.named(region.key.removesuffix("].default").rpartition("[")[2])
         for numeral in self.reader.numerals(region):
             at, typed = region.location(numeral.start), region.text.text
-            if own is not None and numeral.value != own.exact:
+            if own is not None:
+                is_same = numeral.value == own.exact
                 message = f"the default {typed} is typed, and {own.written} is {formats.display(own.value)}."
-                yield Problem(at, "drifted-number", message, f"Write {own.written}.")
-            elif own is not None or _is_telling(numeral.value):
+                rule = "unbound-number" if is_same else "drifted-number"
+                edit = Edit(at, typed, own.written) if is_same else None
+                yield Problem(at, rule, message, f"Write {own.written}.", edit)
+            elif _is_telling(numeral.value):
                 problem = self.reader.problem(region, numeral)
-                if own is not None or problem.edit is not None:
+                if problem.edit is not None:
                     yield problem
 
     def _fact(self, region: Region) -> Iterator[Problem]:

@@ -39,9 +39,9 @@ def check_comment(region: Region, known: KnownNumbers, names: tuple[str, ...]) -
         found = [
             m for m in matches(numeral, near) if m.how in (How.OLD, How.OFF_BY_ONE, How.DIGITS)
         ]
-        if len(found) != 1 or (
-            found[0].how is How.DIGITS and not _is_slip(numeral, found[0].known)
-        ):
+        if len({match.known.exact for match in found}) != 1:
+            continue  # near to nothing, or to several that differ
+        if found[0].how is How.DIGITS and not _is_slip(numeral, found[0].known):
             continue
         now = near.named(found[0].known.name) or known.named(found[0].known.name) or found[0].known
         stated, value = text[numeral.start : numeral.end], show(now, "")

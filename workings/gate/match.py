@@ -54,14 +54,16 @@ def matches(numeral: Numeral, known: KnownNumbers) -> list[Match]:
     if good:
         return _best(good)
     drifted = [*_old(numeral, known.accepted), *_near(numeral, known.current)]
-    if drifted:
-        return _best(drifted)
+    sure = [match for match in drifted if match.how is How.OLD or match.fit[1] == AGREES]
+    if sure:
+        return _best(sure)
     # Small and without a unit that agrees it is any of many, so only whole names are worth a look.
-    return _best(
+    small = [
         match
         for match in same
         if match.fit[0] != DIFFERS and not match.known.is_cell and not match.known.is_fact
-    )
+    ]
+    return _best(small or drifted)
 
 
 def same_numbers(numeral: Numeral, known: Iterable[Known]) -> list[Match]:
@@ -220,6 +222,8 @@ def _off_by_one(numeral: Numeral, reading: Reading, known: Known) -> How | None:
     if reading.value.denominator != 1 or value.denominator != 1 or reading.factor != 1:
         return None
     if abs(value - reading.value) != 1 or numeral.kind in ("fraction", "power"):
+        return None
+    if abs(reading.value) < 3:  # once and twice are near to everything
         return None
     unit = _unit_fit(numeral, reading, known)
     return How.OFF_BY_ONE if unit == AGREES or (unit == OPEN and abs(value) >= 20) else None

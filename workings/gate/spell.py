@@ -52,7 +52,8 @@ def spell(
     """
     shown = value or known
     bare, full = text[numeral.start : numeral.end], text[numeral.start : numeral.unit_end]
-    for chain in _chains(numeral, reading, bare):
+    is_exact = reading.value in (shown.exact, shown.base_value)
+    for chain in _chains(numeral, reading, bare, is_exact):
         made = _display(shown, chain)
         if made is None:
             continue
@@ -98,8 +99,16 @@ def _normal(text: str) -> str:
     return re.sub(r"[\s\u00a0\u202f\u2009-]+", " ", text).strip()
 
 
-def _chains(numeral: Numeral, reading: Reading, bare: str) -> Iterator[str]:
-    """The chains that may write it, the plainest first."""
+def _chains(numeral: Numeral, reading: Reading, bare: str, is_exact: bool) -> Iterator[str]:
+    """The chains that may write it, the plainest first; a rounded number keeps its decimals."""
+
+    def with_digits(name: str) -> Iterator[str]:
+        if is_exact:
+            yield name
+        if decimals is not None:
+            yield f"{name}({max(decimals, 0)})"
+        yield name
+
     decimals = reading.decimals
     capital = " | capital" if bare[:1].isupper() else ""
     yield ""
@@ -117,22 +126,17 @@ def _chains(numeral: Numeral, reading: Reading, bare: str) -> Iterator[str]:
             yield chain + (capital if chain.startswith("words") else "")
     if numeral.unit in _BYTE_FILTERS.values():
         name = next(name for name, unit in _BYTE_FILTERS.items() if unit == numeral.unit)
-        yield name
-        if decimals is not None:
-            yield f"{name}({max(decimals, 0)})"
+        yield from with_digits(name)
     if numeral.unit == "B":
         yield "bytes"
     if reading.base == "ratio":
-        yield "percent"
-        if decimals is not None:
-            yield f"percent({max(decimals, 0)})"
+        yield from with_digits("percent")
     if reading.base == "usd" and decimals is not None:
         yield "usd"
         yield f"usd({max(decimals, 0)})"
     if reading.factor in (10**6, 10**9) and decimals is not None:
         name = "millions" if reading.factor == 10**6 else "billions"
-        yield name
-        yield f"{name}({max(decimals, 0)})"
+        yield from with_digits(name)
     if numeral.kind == "digits" and decimals is not None:
         if decimals > 0:
             yield f"round({decimals})"

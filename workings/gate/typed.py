@@ -84,11 +84,12 @@ class Reader:
             message = f"{stated} was the accepted value of {best.known.written}, which is now {show(now, bindings[0].chain)}."
             return Problem(at, "drifted-number", message, f"Write {_either(templates)}.", edit)
         likeness = "has the digits of" if best.how is How.UNIT else "is near"
-        value = show(best.known, bindings[0].chain)
-        message = (
-            f"the number {stated} {likeness} {best.known.written}, which is {value}{_unit(best)}."
-        )
-        mend = f"Write {templates[0]}, or exempt it with a reason if another number is meant."
+        near = [
+            f"{match.known.written}, which is {show(match.known, binding.chain)}{_unit(match)}"
+            for match, binding in zip(found, bindings, strict=True)
+        ]
+        message = f"the number {stated} {likeness} {_listed(near, ', and ')}."
+        mend = f"Write {_either(templates, False)}, or exempt it with a reason if another number is meant."
         return Problem(at, "drifted-number", message, mend, edit)
 
     def exempt_problem(self, region: Region, numeral: Numeral, at: int) -> Problem | None:
@@ -221,18 +222,18 @@ def _unit(match: Match) -> str:
     return f" {unit}" if unit.isalpha() and unit != "ratio" and is_told else ""
 
 
-def _listed(names: Sequence[str]) -> str:
+def _listed(names: Sequence[str], last: str = " and ") -> str:
     if len(names) > _LISTED_NAMES:
         more = len(names) - _LISTED_NAMES
-        return f"{', '.join(names[:_LISTED_NAMES])} and {more} more"
-    return " and ".join(names)
+        return f"{', '.join(names[:_LISTED_NAMES])}{last}{more} more"
+    return last.join(names)
 
 
-def _either(templates: Sequence[str]) -> str:
-    unique = list(dict.fromkeys(templates))
+def _either(templates: Sequence[str], asks: bool = True) -> str:
+    unique = list(dict.fromkeys(templates))[:_LISTED_NAMES]
     if len(unique) == 1:
         return unique[0]
-    return f"{' or '.join(unique[:_LISTED_NAMES])}, whichever is meant"
+    return " or ".join(unique) + (", whichever is meant" if asks else "")
 
 
 def is_typed_answer(text: str) -> bool:

@@ -120,7 +120,7 @@ def _plain(match: re.Match[str]) -> tuple[list[tuple[Fraction, int | None]], int
     # How other countries write: 147.456 for 147,456, and 5,625 for 5.625.
     if re.fullmatch(r"\d{1,3}", digits) and len(decimals) == 4:
         values.append((Fraction(whole + decimals[1:]), 0))
-    elif match["sep"] == "," and not decimals and re.fullmatch(r"\d{1,3},\d{3}", digits):
+    elif match["sep"] == "," and not decimals and re.fullmatch(r"\d{1,3},\d\d[1-9]", digits):
         values.append((Fraction(digits.replace(",", ".")), 3))
     return values, zeros
 
