@@ -164,7 +164,10 @@ def apt_install(package: str) -> bool:
     apt = [*sudo, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
     quiet([*apt, "update"])  # a stale or partial list may still do
     install = [*apt, "install", "--yes", "--no-install-recommends", package]
-    return subprocess.run(install, stdout=subprocess.DEVNULL, check=False).returncode == 0
+    done = subprocess.run(install, capture_output=True, text=True, check=False)
+    if done.returncode:
+        print(done.stderr.strip(), file=sys.stderr)
+    return done.returncode == 0
 
 
 def os_release(name: str) -> str:
