@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.parity.points import points
+from widget_points import points
 from workings.project import read_project
 from workings.site import prepare
 from workings.widgets import runtime

@@ -174,6 +174,8 @@ def _sentence(error: Exception, folder: Folder) -> str:
     """What a reader is told where nothing can be computed: the lesson's own words, or the fault."""
     if isinstance(error, ValueError) and str(error):
         return str(error)
+    if isinstance(error, MemoryError):
+        return "The browser has not enough memory for this."
     return f"The lesson's code could not compute this: {fault(error, folder)}."
 
 

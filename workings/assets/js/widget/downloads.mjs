@@ -75,13 +75,14 @@ export class Downloads {
     const { integrity } = this.files[name];
     try {
       const response = await this.native(this.base + name, { integrity });
-      if (!response.ok) throw new Error(`HTTP ${response.status}`);
+      if (!response.ok) throw new Error(`HTTP status ${response.status}`);
       this.countBody(response.clone());
       return withType(response, name);
     } catch (error) {
-      const reason = new Error(
-        `the file ${name} could not be loaded (${/** @type {Error} */ (error).message})`,
-      );
+      // A missing file, one with other bytes and a broken line look alike to a script.
+      const why =
+        /** @type {Error} */ (error).name === "TypeError" ? "or is not the one that belongs here" : error;
+      const reason = new Error(`the file ${name} could not be loaded, ${why}`);
       this.fail(reason);
       throw reason;
     }

@@ -145,6 +145,7 @@ class WorkingsWidget extends HTMLElement {
     if (patienceMs) python.limits.patience = Number(patienceMs);
     if (limitMs) python.limits.call = Number(limitMs);
     python.start(this.runtime, lesson);
+    this.waits = true;
     this.state(python.status.state === "ready" ? "computing" : "loading");
     this.serial = (this.serial ?? 0) + 1;
     const { serial } = this;
@@ -213,10 +214,8 @@ class WorkingsWidget extends HTMLElement {
 
   /** Shows how far the loading is, where this panel waits for it. */
   follow() {
-    const { state, got, total, reason } = python.status;
-    if (this.dataset.state === "ready" || this.dataset.state === "static") return;
-    if (state === "failed") this.state("failed", reason);
-    if (state !== "loading") return;
+    const { state, got, total } = python.status;
+    if (!this.waits || state !== "loading") return;
     this.state(
       "loading",
       total ? `Loading Python: ${megabytes(got)} of ${megabytes(total)} MB` : "Loading Python",
@@ -232,6 +231,7 @@ class WorkingsWidget extends HTMLElement {
    */
   state(state, said = "") {
     this.dataset.state = state;
+    if (state === "ready" || state === "failed") this.waits = false;
     this.find(".wk-loading").hidden = state !== "loading";
     this.find(".wk-retry").hidden = state !== "failed";
     this.find(".wk-results").setAttribute("aria-busy", String(state === "loading" || state === "computing"));
