@@ -9,6 +9,7 @@ from workings.bundle import Bundle
 from workings.facts import Facts
 from workings.figures.declaration import FigureDeclaration
 from workings.figures.job import Figure
+from workings.gate.coverage import Counts
 from workings.quiz import Question
 from workings.registry import Registry
 from workings.widgets.declaration import Widget
@@ -30,6 +31,7 @@ class Lesson:
     widget: Widget | None = None
     panels: tuple[EvaluatedPanel, ...] = ()
     unread: frozenset[str] = frozenset()
+    coverage: Counts = field(default_factory=Counts)
 
     @property
     def slug(self) -> str:

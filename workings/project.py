@@ -45,6 +45,11 @@ class Project:
         folder = self.root / "lessons"
         return sorted(page.parent.name for page in folder.glob("*/index.md"))
 
+    def docs(self) -> list[str]:
+        """The hand-written pages."""
+        files = sorted((self.root / "docs").rglob("*.md"))
+        return [file.relative_to(self.root).as_posix() for file in files]
+
     def page(self, slug: str) -> str:
         return f"lessons/{slug}/index.md"
 

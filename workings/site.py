@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from workings.bundle import Bundle, read_bundle, read_text
+from workings.checking import with_coverage
 from workings.execution.execute import run_numbers
 from workings.facts import Fact, Facts, read_facts
 from workings.figures.declaration import Declarations, read_declarations
@@ -17,6 +18,7 @@ from workings.page.names import check_names
 from workings.problems import Problem, ProblemsError
 from workings.project import Project
 from workings.quiz import Question, read_quiz
+from workings.rules import sort_by_level
 from workings.widgets.declaration import Widget, read_widget
 
 Say = Callable[[str], None]
@@ -29,6 +31,7 @@ class Site:
 
     project: Project
     lessons: Mapping[str, Lesson] = field(default_factory=dict)
+    warnings: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -63,12 +66,14 @@ def prepare(project: Project, say: Say = lambda line: None) -> Site:
         for slug, source in sources.items()
         if slug in registries
     }
-    problems += check_names(project.root, lessons)
-    if not problems:
-        lessons = with_panels(project, lessons, problems)
-    if problems:
-        raise ProblemsError(problems)
-    return Site(project, lessons)
+    problems += check_names(project.root, lessons, project.docs())
+    lessons = with_coverage(project, lessons, problems)
+    errors, warnings = sort_by_level(problems, project.settings.rules)
+    if not errors:
+        lessons = with_panels(project, lessons, errors)
+    if errors:
+        raise ProblemsError([*errors, *warnings])
+    return Site(project, lessons, tuple(warnings))
 
 
 def read_sources(project: Project, problems: list[Problem]) -> dict[str, Sources]:

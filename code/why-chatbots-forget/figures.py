@@ -93,7 +93,9 @@ FIGURES = {
             "{{ n.cache_points[1].tokens }} tokens with {{ n.cache_points[1].cache_bytes | gib }}, "
             "and the longest chat that the model takes, {{ n.cache_points[2].tokens }} tokens with "
             "{{ n.cache_points[2].cache_bytes | gib }}. Each token adds "
-            "{{ n.bytes_per_token | kib }}, so a chat that is twice as long needs twice the memory."
+            "{{ n.bytes_per_token | kib }}, so "
+            '{{ claim("a chat that is twice as long needs twice the memory", '
+            '"n.bytes_per_token * (2 * n.max_context_tokens) == 2 * n.cache_at_max_bytes") }}.'
         ),
         "caption": (
             "Working notes of {{ n.model_name }} for one chat. The line ends at the longest chat "

@@ -53,3 +53,12 @@ def model_parameters(
     )
     embeddings = vocabulary * hidden_size * (1 if one_embedding else 2)
     return layers * layer + hidden_size + embeddings
+
+
+def rounded(parameters: int) -> int:
+    """The size as a model card states it, to a tenth of a billion.
+
+    >>> rounded(8_190_735_360)
+    8200000000
+    """
+    return round(parameters, -8)

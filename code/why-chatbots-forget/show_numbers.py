@@ -18,6 +18,7 @@ import measured
 import measured_check
 import model_config
 import model_table
+import parameters
 import presets
 import window
 import worked_examples as examples
@@ -102,6 +103,7 @@ def cache_numbers(model: str, gpu: str) -> Numbers:
 
     # The model itself, and a card that holds both
     n["parameters"] = presets.preset(model).parameters
+    n["rounded_parameters"] = parameters.rounded(n["parameters"])
     n["weights_bytes"] = kv_cache.weights_bytes(n["parameters"], layout.bytes_per_value)
     n["gpu_name"] = presets.gpu(gpu).name
     n["gpu_bytes"] = presets.gpu(gpu).reported_mib * kv_cache.MIB_BYTES

@@ -96,6 +96,8 @@ class WorkingsPlugin(BasePlugin[WorkingsConfig]):
             self.runtime = ensure(self.project.root, self.project.cache) if widgets else None
         except ProblemsError as error:
             raise _failure(error) from None
+        for warning in self.site.warnings:
+            log.info(str(warning))
         self.pages = {}
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
@@ -165,14 +167,13 @@ class WorkingsPlugin(BasePlugin[WorkingsConfig]):
         head, after, rest = made.partition("</h1>")
         if not after:
             head, rest = "", made
-        return head + after + renderer.resolve(blocks.head(renderer)) + rest + self._foot(renderer)
-
-    def _foot(self, renderer: PageRenderer) -> str:
-        lesson = renderer.need_lesson()
-        shown = [use for use in renderer.shown() if not isinstance(use.value, str)]
-        bound = {use.name for use in shown if not use.name.startswith("fact:")}
-        exempt = renderer.exempted + len(lesson.bundle.front.exempt)
-        return blocks.coverage(len(bound), len(renderer.cited), exempt)
+        return (
+            head
+            + after
+            + renderer.resolve(blocks.head(renderer))
+            + rest
+            + blocks.coverage(renderer.lesson.coverage)
+        )
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
         """Structured data into the head; then the page is proved."""

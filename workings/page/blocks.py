@@ -11,6 +11,7 @@ from workings import formats
 from workings.bundle import Reading
 from workings.facts import Fact, Source
 from workings.figures.svg import labelled
+from workings.gate.coverage import Counts
 from workings.page.listing import Listing
 from workings.page.tokens import Shown
 from workings.page.values import bind
@@ -248,14 +249,14 @@ def head(page: PageRenderer) -> str:
     )
 
 
-def coverage(bound: int, cited: int, exempt: int) -> str:
+def coverage(counts: Counts) -> str:
     """The line that says how many numbers of the page are of which kind."""
 
     def count(number: int) -> str:
         return f'<span class="wk-exempt" data-reason="counted by the build">{number:,}</span>'
 
     return (
-        f'<p class="wk-coverage">Numbers on this page: {count(bound)} computed by the code shown, '
-        f"{count(cited)} cited with a source, {count(exempt)} exempt with a reason, "
-        f'none typed. <a href="numbers.json">All of them as data</a>.</p>'
+        f'<p class="wk-coverage">Numbers in this page\'s source: {count(counts.bound)} computed by '
+        f"the code shown, {count(counts.cited)} cited with a source, {count(counts.exempt)} exempt "
+        f'with a reason, none typed. <a href="numbers.json">All of them as data</a>.</p>'
     )

@@ -44,40 +44,49 @@ class Scope:
         return self.lesson.registry if self.lesson else Registry("")
 
 
-def check_names(root: Path, lessons: Mapping[str, Lesson]) -> list[Problem]:
+def check_names(
+    root: Path, lessons: Mapping[str, Lesson], docs: Iterable[str] = ()
+) -> list[Problem]:
     """Every unknown name, unfit format and false claim in the texts of lessons and docs."""
     problems: list[Problem] = []
     for lesson in lessons.values():
         for text in lesson_texts(root, lesson):
             problems += _check_text(Scope(root, lesson, lessons), text)
         problems += _check_quiz(lesson)
-    for file in sorted((root / "docs").rglob("*.md")):
-        path = file.relative_to(root).as_posix()
-        text = Text(read_text(root, path), Location(path))
+    for path in docs:
+        text = Text.at(read_text(root, path), Location(path))
         problems += _check_text(Scope(root, None, lessons), text)
     return problems
 
 
 @dataclass(frozen=True)
 class Text:
-    """A text that may hold templates; `at` is where it begins in its file."""
+    """A text that may hold templates; `locate` gives the place of an offset in it."""
 
     text: str
-    at: Location
+    path: str
+    locate: Callable[[int], Location]
 
-    def locate(self, offset: int) -> Location:
-        return locate(self.text, offset, self.at.path, self.at.line, self.at.column)
+    @classmethod
+    def at(cls, text: str, start: Location) -> Text:
+        """A text that stands in its file as it is, from `start` on."""
+        return cls(
+            text, start.path, lambda at: locate(text, at, start.path, start.line, start.column)
+        )
 
 
 def lesson_texts(root: Path, lesson: Lesson) -> Iterator[Text]:
     """Each text of the lesson's sources that the page's renderer fills."""
-    yield Text(lesson.bundle.source, Location(lesson.bundle.path))
-    for path in (f"lessons/{lesson.slug}/quiz.yml", f"code/{lesson.slug}/figures.py"):
-        if (root / path).is_file():
-            yield Text(read_text(root, path), Location(path))
+    yield Text.at(lesson.bundle.source, Location(lesson.bundle.path))
+    quiz = f"lessons/{lesson.slug}/quiz.yml"
+    if (root / quiz).is_file():
+        yield Text.at(read_text(root, quiz), Location(quiz))
+    for figure in lesson.figures.values():
+        for text in (figure.title, figure.alt, figure.caption):
+            yield Text(text.text, text.path, text.at)
     if lesson.widget is not None:
-        for text, at in lesson.widget.static_texts():
-            yield Text(text, at)
+        for words, at in lesson.widget.static_texts():
+            yield Text.at(words, at)
 
 
 def places_of(root: Path, lesson: Lesson, name: str) -> list[Location]:
@@ -98,7 +107,7 @@ def places_of(root: Path, lesson: Lesson, name: str) -> list[Location]:
 
 def text_templates(text: Text) -> Iterator[Template]:
     """The templates of a text; those in a Markdown file's code are none."""
-    return find_templates(mask_code(text.text) if text.at.path.endswith(".md") else text.text)
+    return find_templates(mask_code(text.text) if text.path.endswith(".md") else text.text)
 
 
 def _check_text(scope: Scope, text: Text) -> Iterator[Problem]:
@@ -273,7 +282,8 @@ def _check_words(registry: Registry, use: Use, problem: Report) -> Iterator[Prob
         return
     if holds is not True:
         yield problem(
-            use.offset, "false-claim", f"'{words}' does not hold: {expression} is {holds}{_values(expression, registry)}.",
+            use.offset, "false-claim",
+            f"'{words}' does not hold: {expression} is {holds}{_values(expression, registry)}.",
             "Change the words or the claim.",
         )  # fmt: skip
 

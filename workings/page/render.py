@@ -50,7 +50,6 @@ class PageRenderer:
         self.runtime = runtime
         self.tokens = Tokens()
         self.cited: dict[str, Fact] = {}
-        self.exempted = 0
         self.in_drawings: list[Shown] = []
         self._places: list[Location] = []
         self._sources_placed = False
@@ -192,7 +191,6 @@ class PageRenderer:
         )
 
     def _exempt(self, text: str, reason: str) -> str:
-        self.exempted += 1
         shown = f'<span class="wk-exempt" data-reason="{html.escape(reason)}">{html.escape(text)}</span>'
         return self.tokens.add(Token(lambda: shown, text, formats.latex(text)))
 
