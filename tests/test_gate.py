@@ -57,7 +57,7 @@ def test_messages_to_the_letter(rule: str, path: str, source: str, expected: str
 
 
 def test_every_rule_of_the_gate_has_its_messages() -> None:
-    elsewhere = {"unknown-name", "false-claim", "unused-number"}
+    elsewhere = {"unknown-name", "false-claim", "unused-number", "wide-exemption"}
     assert {file.stem for file in MESSAGES.glob("*.txt")} >= set(RULES) - elsewhere
 
 
@@ -138,6 +138,15 @@ def test_an_exemption_hides_no_computed_number() -> None:
     entry = Exemption("147,456 bytes", "a guess", Location(PAGE, 4, 10))
     (found,) = check("It has 147,456 bytes.", options=Options("tea", exemptions=(entry,))).problems
     assert found.message == "the number 147,456 bytes is exempt, yet equals n.bytes_per_token."
+
+
+def test_an_exemption_needs_the_words_around() -> None:
+    entry = Exemption("24", "hours of a day", Location(PAGE, 4, 10))
+    found = check("Within 24 hours.", options=Options("tea", exemptions=(entry,))).problems
+    assert [str(problem) for problem in found] == [
+        f"{PAGE}:4:10: [wide-exemption] '24' would be exempt wherever it stands in the lesson. "
+        "Give the words around the number too."
+    ]
 
 
 def test_a_fact_is_fresh_until_the_limit() -> None:

@@ -88,7 +88,7 @@ DEFECTS = {
     "a power": before(PLAIN, "A chat of «4.096 × 10^4» tokens.", "n.max_context_tokens"),
     "an exponent": before(PLAIN, "A chat of «4.096e4» tokens.", "n.max_context_tokens"),
     "a magnitude": before(PLAIN, "Some «8.19 billion» parameters.", "n.parameters"),
-    "a rounded magnitude": before(PLAIN, "Some «8.2B» parameters.", "n.parameters"),
+    "a rounded magnitude": before(PLAIN, "Some «8.2B» parameters.", "parameters"),
     "a rounded number": Defect("{{ n.gemini_fewest_words | sig(2) }}", "«630,000»", "n.gemini_fewest_words"),
     "a range": before(PLAIN, "Some «630,000»–840,000 words.", "n.gemini_fewest_words"),
     "a multiple": before(PLAIN, "It is «four times» as much.", ""),

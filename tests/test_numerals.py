@@ -63,6 +63,8 @@ STATED = [
     ("128K", "128K", 128000, None),
     # multiples and ordinals
     ("4x as many", "4x", 4, "ratio"),
+    ("x4 as many", "4", 4, None),
+    ("４０ tokens", "４０", 40, None),
     ("4× as many", "4×", 4, "ratio"),
     ("4 times", "4 times", 4, "ratio"),
     ("four times", "four times", 4, "ratio"),
@@ -174,6 +176,13 @@ an RTX 4090
 @pytest.mark.parametrize("text", NO_CLAIMS)
 def test_leaves_alone_what_states_no_quantity(text: str) -> None:
     assert [text[n.start : n.unit_end] for n in read_numerals(text)] == []
+
+
+def test_a_known_quantity_is_no_year() -> None:
+    assert read_numerals("from 2000 to the top") == []
+    (found,) = read_numerals("from 2000 to the top", counts=[2000])
+    assert found.value == 2000
+    assert read_numerals("(Liu, 2000), 3 May 2000", counts=[2000]) == []
 
 
 def test_a_name_of_the_project_takes_a_number() -> None:

@@ -167,8 +167,10 @@ register(
     ),
     Rule(
         "number-in-code-comment",
-        "A comment or docstring of the lesson's code contradicts a computed value.",
-        "Listings show comments to readers, and whoever edits the code believes them.",
+        "A comment, a docstring, a text of the lesson's code or a code block of the page contradicts a "
+        "computed value.",
+        "Listings show comments to readers, output that was pasted grows old, and whoever edits the code "
+        "believes both.",
         "# Qwen3-8B: 147,465 bytes a token",
         "# Qwen3-8B: 147,456 bytes a token",
     ),
@@ -187,6 +189,14 @@ register(
         'exempt: [{text: "24 hours", reason: "a day"}]',
         "Take the entry out.",
         level="warning",
+    ),
+    Rule(
+        "wide-exemption",
+        "The front matter exempts a bare number, without the words around it.",
+        "It would be exempt wherever it stands, in places that nobody thought of.",
+        'exempt: [{text: "24", reason: "hours of a day"}]',
+        'exempt: [{text: "24 hours", reason: "a day"}]',
+        is_fixed=True,
     ),
     Rule(
         "unchecked-include",

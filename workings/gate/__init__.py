@@ -22,9 +22,9 @@ from workings.gate.coverage import Counts, Coverage, CoverageCounter
 from workings.gate.edits import apply_edits
 from workings.gate.known import KnownNumbers, known_numbers
 from workings.gate.typed import Reader, is_typed_answer
-from workings.gate.unused import stale_facts, unused_exemptions, unused_numbers
+from workings.gate.unused import exemption_problems, stale_facts, unused_numbers
 from workings.gate.wording import check_words
-from workings.numerals import Numeral, read_numerals
+from workings.numerals import Numeral
 from workings.page.templates import Use
 from workings.problems import Edit, Problem
 from workings.prose import Inserted, Region, Source, regions
@@ -75,7 +75,7 @@ def check_numbers(
         if source.path.endswith("/figures.py"):
             problems += check.constants(source)
     problems += unused_numbers(registry, sources)
-    problems += unused_exemptions(options.exemptions, check.reader.used)
+    problems += exemption_problems(options.exemptions, check.reader.used)
     if options.today is not None:
         problems += stale_facts(facts, check.cited, options.today, options.stale_days)
     ordered = sorted(set(problems), key=lambda p: (p.location, p.rule, p.message))
@@ -120,7 +120,7 @@ class _Check:
             return
         around = [one for inserted in region.inserted for one in self._inserted(region, inserted)]
         yield from around
-        if region.kind in ("comment", "docstring"):
+        if region.kind in ("comment", "docstring", "code", "text"):
             yield from check_comment(region, self.known, self.options.names)
         elif region.kind == "fact":
             yield from self._fact(region)
@@ -163,7 +163,9 @@ class _Check:
             if self.reader.exemption(region, numeral) is not None:
                 self._count(region, Counts(exempt=1))
                 at = region.text.at(numeral.start)
-                if (problem := self.reader.exempt_problem(region, numeral, at)) is not None:
+                if (
+                    problem := self.reader.exempt_problem(region, numeral, at, "exempt")
+                ) is not None:
                     yield problem
                 continue
             self._count(region, Counts(typed=1))
@@ -229,19 +231,24 @@ class _Check:
         first = str(use.arguments[0]) if use.arguments else ""
         if use.kind == "call" and use.name == "fact":
             self.cited.add(first.partition(".")[0])
-        if use.kind == "call" and use.name == "claim":
-            yield from check_claim(region, inserted, use, self.registry, self.known.nouns)
-        elif use.kind == "call" and use.name == "exempt":
-            for numeral in read_numerals(first, self.options.names, self.known.nouns):
-                shown = Region(region.kind, Source("", first).whole(), region.source)
-                if (
-                    found := self.reader.exempt_problem(shown, numeral, inserted.start)
-                ) is not None:
-                    yield found
+        if use.kind == "call" and use.name in ("claim", "exempt"):
+            yield from self._said(region, inserted, use.name, first)
         else:
             yield from check_units(region, inserted, use, self.known, self.facts)
+        if use.kind == "call" and use.name == "claim":
+            yield from check_claim(region, inserted, use, self.registry, self.known.nouns)
         if use.kind == "number" or use.name in ("fact", "exempt"):
             yield from check_glue(region, inserted)
+
+    def _said(
+        self, region: Region, inserted: Inserted, macro: str, words: str
+    ) -> Iterator[Problem]:
+        """Numbers in the words of a macro that the lesson computes."""
+        shown = Region(region.kind, Source("", words).whole(), region.source)
+        for numeral in self.reader.numerals(shown):
+            problem = self.reader.exempt_problem(shown, numeral, inserted.start, macro)
+            if problem is not None:
+                yield problem
 
     def _count(self, region: Region, counts: Counts) -> None:
         self.counter.add(region.track, counts)

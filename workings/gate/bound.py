@@ -215,6 +215,13 @@ def check_claim(
     if len(use.arguments) < 2:
         return
     words, expression = str(use.arguments[0]), str(use.arguments[1])
+    if not claimed_names(expression):
+        yield Problem(
+            region.location(inserted.index), "claim-number",
+            f"the claim '{words}' asserts nothing about the lesson: {expression}.",
+            "Write an expression over the numbers, such as n.A > n.B.",
+        )  # fmt: skip
+        return
     stated = read_numerals(words, nouns=nouns)
     if not stated:
         return
@@ -230,14 +237,22 @@ def check_claim(
         )  # fmt: skip
 
 
+def claimed_names(expression: str) -> list[str]:
+    """The numbers that an expression uses; none where it is broken."""
+    try:
+        return [name for name, _ in names(expression)]
+    except ExpressionError:
+        return []
+
+
 def _asserted(expression: str, registry: Registry) -> list[Fraction]:
     """The constants of an expression and the values of the numbers that it uses."""
     found: list[Fraction] = []
     try:
         tree = parse(expression)
-        used = [name for name, _ in names(expression)]
     except ExpressionError:
         return found
+    used = claimed_names(expression)
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and type(node.value) in (int, float):
             found.append(formats.exact(node.value))  # type: ignore[arg-type]

@@ -60,6 +60,11 @@ class KnownNumbers:
         return self._by_name.get(name)
 
     @cached_property
+    def years(self) -> frozenset[int]:
+        """Values that look like years."""
+        return frozenset(int(k.exact) for k in self.current if 1900 <= k.exact < 2100)
+
+    @cached_property
     def _by_name(self) -> Mapping[str, Known]:
         return {known.name: known for known in self.current}
 

@@ -43,7 +43,7 @@ class Reader:
 
     def numerals(self, region: Region) -> list[Numeral]:
         """The quantities that the region states; a formula's own small constants are none."""
-        found = read_numerals(region.text.text, self.names, self.known.nouns)
+        found = read_numerals(region.text.text, self.names, self.known.nouns, self.known.years)
         if region.kind == "math" and VARIABLE in region.text.text:
             found = [numeral for numeral in found if not _is_constant(numeral)]
         return found
@@ -92,8 +92,10 @@ class Reader:
         mend = f"Write {_either(templates, False)}, or exempt it with a reason if another number is meant."
         return Problem(at, "drifted-number", message, mend, edit)
 
-    def exempt_problem(self, region: Region, numeral: Numeral, at: int) -> Problem | None:
-        """A number that is exempt, or is said in a claim, though the lesson computes it."""
+    def exempt_problem(
+        self, region: Region, numeral: Numeral, at: int, macro: str
+    ) -> Problem | None:
+        """A number that is exempt, or is said in the words of a claim, though the lesson computes it."""
         if not is_distinctive(numeral) or significant_digits(written(numeral.readings[0])) < 2:
             return None
         same = [
@@ -102,10 +104,11 @@ class Reader:
         if not same:
             return None
         stated = _stated(region, numeral)
+        ground = "is exempt" if macro == "exempt" else "is said in a claim"
         template = self._spelled(region, numeral, same[0]).template(same[0].known)
         return Problem(
             region.source.location(at), "unbound-number",
-            f"the number {stated} is exempt, yet equals {same[0].known.written}.", f"Write {template}.",
+            f"the number {stated} {ground}, yet equals {same[0].known.written}.", f"Write {template}.",
         )  # fmt: skip
 
     def _mend_for_new(self, numeral: Numeral, stated: str) -> str:

@@ -33,14 +33,22 @@ def unused_numbers(registry: Registry, sources: Iterable[Source]) -> Iterator[Pr
             )  # fmt: skip
 
 
-def unused_exemptions(
+def exemption_problems(
     exemptions: Iterable[Exemption], used: Iterable[Exemption]
 ) -> Iterator[Problem]:
+    """Entries of the front matter that are of no use, or of too much."""
     needed = set(used)
     for entry in exemptions:
-        if entry not in needed:
+        at = entry.at
+        if re.fullmatch(r"[\W\d_]*|[A-Za-z]+", entry.text):
             yield Problem(
-                entry.at, "unused-exemption", f"no source of the lesson has a number in '{entry.text}'.",
+                at, "wide-exemption",
+                f"'{entry.text}' would be exempt wherever it stands in the lesson.",
+                "Give the words around the number too.",
+            )  # fmt: skip
+        elif entry not in needed:
+            yield Problem(
+                at, "unused-exemption", f"no source of the lesson has a number in '{entry.text}'.",
                 "Take the entry out.",
             )  # fmt: skip
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from workings.expressions import ExpressionError, names
 from workings.gate.known import KnownNumbers
 from workings.gate.spell import show
 from workings.page.templates import Use
@@ -58,11 +57,3 @@ def _names(inserted: Inserted) -> list[str]:
 
 def _shown(value: Scalar) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
-
-
-def claimed_names(expression: str) -> list[str]:
-    """The numbers of an expression; none where it is broken."""
-    try:
-        return [name for name, _ in names(expression)]
-    except ExpressionError:
-        return []

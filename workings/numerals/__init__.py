@@ -10,7 +10,7 @@ and vague plurals (dozens, hundreds) are no claims either.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -34,7 +34,7 @@ __all__ = [
     "read_numerals", "read_unit", "singular",
 ]  # fmt: skip
 
-_ANY_DIGIT = re.compile("[0-9½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅐⅑⅒]")
+_ANY_DIGIT = re.compile(r"[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅐⅑⅒]")
 _GAPS = "[ \u00a0\u202f\u2009\n]?"
 _SYMBOLS = "|".join(sorted(map(re.escape, set(UNITS) - {"$", "x", "×"}), key=len, reverse=True))
 _UNIT = re.compile(
@@ -56,19 +56,22 @@ _NOUN_REACH = 3  # words between a number and what it counts: 60 to 80 English w
 
 
 def read_numerals(
-    text: str, names: Iterable[str] = (), nouns: frozenset[str] = COUNTED
+    text: str,
+    names: Iterable[str] = (),
+    nouns: frozenset[str] = COUNTED,
+    counts: Collection[int] = (),
 ) -> list[Numeral]:
     """The numbers that `text` states, in order.
 
     `names` are names that a number may follow without stating a quantity ("Gemini"); `nouns` what
-    numbers count, in the singular. A character \\ufffc stands for something bound already.
+    numbers count, in the singular; `counts` are values such as 2000 that only look like years. A character \\ufffc stands for something bound already.
 
     >>> [(str(n.value), n.base) for n in read_numerals("5.625 GiB for 9 messages with Qwen3-8B")]
     [('6039797760', 'bytes'), ('9', None)]
     """
     found: list[Numeral] = []
     if _ANY_DIGIT.search(text):
-        skipped = covered(text, names)
+        skipped = covered(text, names, counts)
         for digits in read_digits(text):
             if any(
                 start <= digits.start < end or start < digits.end <= end for start, end in skipped

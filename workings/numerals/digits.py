@@ -23,7 +23,7 @@ _LARGEST_BASE, _LARGEST_POWER = 1024, 400
 
 _NUMBER = re.compile(
     rf"""
-    (?<![\w.\u00ad]) (?P<sign>(?<![\w)\]%\u201d"])[+\-\u2212\u00b1])?
+    (?:(?<![\w.\u00ad])|(?<=(?<!\w)x)) (?P<sign>(?<![\w)\]%\u201d"])[+\-\u2212\u00b1])?
     (?P<currency>[$€£])?
     (?:(?P<digits>
         \d{{1,3}}(?:\.\d{{3}}){{2,}}(?![\d.]*\d)

@@ -6,7 +6,7 @@ Each pattern covers the whole of what it recognises; digits inside are left alon
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 from workings.numerals.units import COUNTED, UNITS
@@ -101,7 +101,7 @@ _PATTERN = re.compile("|".join(f"(?:{pattern})" for pattern in _PATTERNS))
 # Letters before the digits: Qwen3-8B, H100, cl100k_base, UTF-8. After a hyphen only where the letters
 # look like a name; "top-5" states a number.
 _MIXED = re.compile(
-    r"(?<![\w.])(?:[A-Za-z_]\w*(?<=[A-Za-z_])\d|(?!(?:Top|Sub|Non|Pre|Mid|Over|Under|Up|Per|About)-)"
+    r"(?<![\w.])(?!x\d)(?:[A-Za-z_]\w*(?<=[A-Za-z_])\d|(?!(?:Top|Sub|Non|Pre|Mid|Over|Under|Up|Per|About)-)"
     r"(?=[a-z]*[A-Z])[A-Za-z]+-\d)[\w+]*(?:[-./]\w+)*"
     r"|(?<![\w.])0x[0-9a-fA-F]+\b|(?<![\w.])(?=[0-9a-f]*[a-f])(?=[a-f]*\d[0-9a-f]*[a-f])[0-9a-f]{7,40}\b"
 )
@@ -118,15 +118,29 @@ def _named(names: tuple[str, ...]) -> re.Pattern[str]:
     )
 
 
-def covered(text: str, names: Iterable[str] = ()) -> list[tuple[int, int]]:
+def covered(
+    text: str, names: Iterable[str] = (), counts: Collection[int] = ()
+) -> list[tuple[int, int]]:
     """The (start, end) of every stretch whose digits state no quantity.
 
-    `names` are further names, such as those of products, that a number may follow.
+    `names` are further names, such as those of products, that a number may follow. `counts` are known
+    quantities: "from 2000" is no year where a lesson computes 2000.
     """
-    spans = [match.span() for match in _PATTERN.finditer(text)]
+    spans = [match.span() for match in _PATTERN.finditer(text) if not _is_count(match, counts)]
     spans += [match.span() for match in _MIXED.finditer(text)]
     spans += [match.span() for match in _named(tuple(names)).finditer(text)]
     return spans + _enumerators(text)
+
+
+_AFTER_WORD = re.compile(rf"[A-Za-z][\w'\u2019-]*,?[\s-]({_YEAR})(?:\D+({_YEAR}))?\Z")
+
+
+def _is_count(found: re.Match[str], counts: Collection[int]) -> bool:
+    """Whether what looks like a year after a word is a known quantity; in parentheses it is none."""
+    match = _AFTER_WORD.match(found[0]) if counts else None
+    if match is None or found.string[: found.start()].endswith("("):
+        return False
+    return any(year and int(year) in counts for year in match.groups())
 
 
 _ENUMERATOR = re.compile(r"\((\d{1,2})\)(?=\s)")

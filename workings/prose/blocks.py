@@ -19,11 +19,11 @@ from mdit_py_plugins.footnote import footnote_plugin
 from workings.prose.inline import FILLER, Piece, read_inline, read_row
 from workings.prose.latex import plain_math
 from workings.prose.model import Kind, Region
-from workings.prose.positioned import Builder, Positioned, Source, dedent, join
+from workings.prose.positioned import Builder, Positioned, Source, dedent, indent_of, join
 from workings.prose.templates import Masked, mask, region, template_texts
 
 _FENCE = re.compile(r"[ \t>]*(?P<mark>`{3,}|~{3,})(?P<info>[^`\n]*)$")
-_CONTAINER = re.compile(r"(?P<indent> *)(?:!!!|\?\?\?\+?|===[!+]{0,2})(?:[ \t]+(?P<head>.*))?$")
+_CONTAINER = re.compile(r"(?P<indent>[ \t]*)(?:!!!|\?\?\?\+?|===[!+]{0,2})(?:[ \t]+(?P<head>.*))?$")
 _HEAD_TITLE = re.compile(r"""(?P<quote>["'])(?P<title>.*)(?P=quote)\s*$""")
 _BLOCK = re.compile(r"[ ]*/{3,}[ \t]*(?P<name>[\w-]*)[ \t]*(?:\|(?P<title>.*))?$")
 _SNIPPET = re.compile(r"[ \t]*-{1,}8<-{1,}")
@@ -147,11 +147,11 @@ def _container(
         start = match.start("head") + title.start("title")
         stop = match.start("head") + title.end("title")
         yield from _flow(line.text.cut(start, stop), line.track, "prose", context)
-    indent = len(match["indent"]) + 4
+    indent = indent_of(match["indent"]) + 4
     after = at + 1
     while after < len(lines):
         text = lines[after].text.text
-        if text.strip() and len(text) - len(text.lstrip(" ")) < indent:
+        if text.strip() and indent_of(text) < indent:
             break
         after += 1
     inner = lines[at + 1 : after]
@@ -217,8 +217,16 @@ def _parsed(lines: Sequence[_Line], context: _Context) -> Iterator[Region]:
             yield from _flow(text, lines[first].track, "html", context, references)
         elif token.type == "code_block" and not _is_code(token, lines, depth, previous):
             inner = lines[first : token.map[1]]
-            stripped = [replace(line, text=line.text.cut(_space(line.text.text))) for line in inner]
-            yield from _regions(stripped, context)
+            stripped = dedent((line.text for line in inner), indent_of(inner[0].text.text))
+            yield from _regions(
+                [replace(line, text=text) for line, text in zip(inner, stripped, strict=True)],
+                context,
+            )
+        elif token.type in ("fence", "code_block"):
+            text = join(line.text for line in lines[first : token.map[1]])
+            # A diagram is drawn from its text, so its numbers are seen like any other.
+            is_drawn = token.info.strip().startswith("mermaid")
+            yield context.region("prose" if is_drawn else "code", text, lines[first].track)
         if token.level == 0:
             previous = token.type
 
@@ -233,11 +241,7 @@ def _is_code(token: Token, lines: Sequence[_Line], depth: int, previous: str) ->
     after_list = depth == 0 and previous.endswith(
         ("list_close", "footnote_block_close", "dl_close")
     )
-    return _space(first) >= 4 * depth + 4 and not after_list
-
-
-def _space(text: str) -> int:
-    return len(text.expandtabs(4)) - len(text.expandtabs(4).lstrip(" "))
+    return indent_of(first) >= 4 * depth + 4 and not after_list
 
 
 def _content(token: Token, lines: Sequence[_Line]) -> Positioned:

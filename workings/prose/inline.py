@@ -205,7 +205,10 @@ def _take(flow: _Flow, event: _Event, parser: MarkdownIt, references: Any) -> No
     elif event.rule == "entity":
         flow.out.extend(decoded(part))
     elif event.rule == "backticks":
-        flow.out.add(CODE if len(part) > 1 and part.text.strip("`") else part.text, part.at(0))
+        is_code = len(part) > 1 and bool(part.text.strip("`"))
+        flow.out.add(CODE if is_code else part.text, part.at(0))
+        if is_code:
+            flow.pieces.append(Piece("code", part))
     elif event.rule == "math":
         marks = 2 if part.text.startswith("$$") else 1
         flow.pieces.append(Piece("math", plain_math(part.cut(marks, len(part) - marks))))

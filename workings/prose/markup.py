@@ -11,8 +11,9 @@ from workings.prose.positioned import Builder, Positioned
 # Attributes that are read out, shown or indexed.
 _SPOKEN = r"(?:alt|title|aria-label|aria-description|aria-valuetext|aria-roledescription|placeholder|label|summary|content)"
 _ATTRIBUTE = re.compile(
-    rf"""(?<![\w-]){_SPOKEN}\s*=\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'>]+))"""
+    rf"""(?i)(?<![\w-]){_SPOKEN}\s*=\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'>]+))"""
 )
+_FIELD_ATTRIBUTE = re.compile(_ATTRIBUTE.pattern.replace("(?:alt|", "(?:value|alt|"))
 _TAG = re.compile(r"<(?P<close>/?)(?P<name>[A-Za-z][\w-]*)")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _ATTRIBUTE_LIST = re.compile(
@@ -41,7 +42,8 @@ def breaks_text(name: str) -> bool:
 
 def spoken_attributes(tag: Positioned) -> Iterator[tuple[str, Positioned]]:
     """The name and text of each attribute of a tag, or attribute list, that a reader meets."""
-    for match in _ATTRIBUTE.finditer(tag.text):
+    pattern = _FIELD_ATTRIBUTE if tag.text.lower().startswith("<input") else _ATTRIBUTE
+    for match in pattern.finditer(tag.text):
         group = match.lastgroup or "double"
         name = match[0].partition("=")[0].strip()
         yield name, decoded(tag.cut(match.start(group), match.end(group)))

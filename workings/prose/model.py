@@ -12,7 +12,7 @@ from workings.prose.positioned import Positioned, Source
 
 Kind = Literal[
     "prose", "heading", "table", "math", "html", "attribute", "alt", "link title", "template",
-    "front matter", "quiz", "answer", "widget", "fact", "figure", "comment", "docstring", "include",
+    "front matter", "quiz", "answer", "widget", "fact", "figure", "comment", "docstring", "code", "text", "include",
 ]  # fmt: skip
 
 # What a region's text has in the place of what is not its own text.

@@ -118,8 +118,17 @@ class Builder:
         return Positioned("".join(self._parts), tuple(self._offsets), self.end)
 
 
+def indent_of(text: str) -> int:
+    """The columns of space before the first character; a tab goes to the next fourth column."""
+    expanded = text.expandtabs(4)
+    return len(expanded) - len(expanded.lstrip(" "))
+
+
 def dedent(lines: Iterable[Positioned], columns: int) -> Iterator[Positioned]:
     """The lines without up to `columns` of leading space."""
     for line in lines:
-        space = len(line.text) - len(line.text.lstrip(" "))
-        yield line.cut(min(space, columns))
+        width = index = 0
+        while index < len(line) and line.text[index] in " \t" and width < columns:
+            width += 4 - width % 4 if line.text[index] == "\t" else 1
+            index += 1
+        yield line.cut(index)

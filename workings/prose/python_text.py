@@ -41,11 +41,16 @@ def figure_regions(source: Source) -> Iterator[Region]:
 
 
 def code_regions(source: Source) -> Iterator[Region]:
-    """The docstrings and comments of a lesson's code."""
+    """The docstrings, the comments and the other texts of a lesson's code."""
     tree = _parse(source)
-    if tree is not None:
-        yield from _docstring_regions(source, tree)
-        yield from _comments(source)
+    if tree is None:
+        return
+    docstrings = set(map(id, _docstrings(tree)))
+    for node in _strings(tree):
+        if id(node) not in docstrings:
+            yield Region("text", literal_text(source, node), source)
+    yield from _docstring_regions(source, tree)
+    yield from _comments(source)
 
 
 def _parse(source: Source) -> ast.Module | None:

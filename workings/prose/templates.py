@@ -15,7 +15,7 @@ from workings.prose.positioned import Positioned, Source
 
 _BLOCK_OR_COMMENT = re.compile(r"\{##.*?##\}|\{%%.*?%%\}", re.DOTALL)
 _STRING = re.compile(r"""(?P<quote>["'])(?P<body>(?:\\.|(?!(?P=quote)).)*)(?P=quote)""", re.DOTALL)
-_TABLE_COLUMN = re.compile(r"[^:]*:(?P<header>[^|]*)")
+TABLE_COLUMN = re.compile(r"[^:]*:(?P<header>[^|]*)")
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def template_texts(inserted: Inserted, source: Source) -> Iterator[Positioned]:
             if re.search(r"\bcaption\s*=$", before):
                 yield body
         elif is_table and position > 0:
-            column = _TABLE_COLUMN.match(value)
+            column = TABLE_COLUMN.match(value)
             if column is not None:
                 yield body.cut(column.start("header"), column.end("header"))
         elif named is not None and match.start() > named.start():

@@ -11,6 +11,7 @@ import yaml
 from workings.prose.blocks import markdown_regions
 from workings.prose.model import Kind, Region
 from workings.prose.positioned import Builder, Positioned, Source
+from workings.prose.templates import TABLE_COLUMN
 
 _ESCAPE = re.compile(r"\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)", re.DOTALL)
 
@@ -132,7 +133,7 @@ class Keys:
 FRONT = Keys(
     "front matter",
     frozenset(
-        "kind chapter order date updated tracks tags hide url by year source seen unit min max step choices "
+        "kind chapter order date updated tracks hide url by year source seen unit min max step choices "
         "minutes exempt template value values render_macros search status icon slug".split()
     ),
     cited=frozenset({"further_reading.title", "claim", "note"}),
@@ -141,7 +142,7 @@ QUIZ = Keys("quiz", frozenset("id kind unit tolerance correct".split()), frozens
 WIDGET = Keys(
     "widget",
     frozenset(
-        "id kind type unit scale format x_format y_format key module modules field fills x table columns "
+        "id kind type unit scale format x_format y_format key module modules field fills x table "
         "version step slider optional series.key parameters".split()
     ),
     frozenset("value rows when applies expr default min max choices.value preset presets".split()),
@@ -159,7 +160,11 @@ def yaml_regions(text: Positioned, source: Source, rules: Keys) -> Iterator[Regi
         names = scalar.names
         if set(names) & rules.skipped or not scalar.text.text.strip():
             continue
-        if names[-1:] and names[-1] in rules.expressions:
+        if "columns" in names:  # "field: Header | filter"
+            if (column := TABLE_COLUMN.match(scalar.text.text)) is not None:
+                header = scalar.text.cut(column.start("header"), column.end("header"))
+                yield Region(rules.kind, header, source, key=scalar.path)
+        elif names[-1:] and names[-1] in rules.expressions:
             yield Region("answer", scalar.text, source, key=scalar.path)
         elif scalar.tag != "tag:yaml.org,2002:bool":
             kind = "fact" if _is_cited(names, rules) else rules.kind
