@@ -72,7 +72,7 @@ def prepare(project: Project, say: Say = lambda line: None) -> Site:
     if not errors:
         lessons = with_panels(project, lessons, errors)
     if errors:
-        raise ProblemsError([*errors, *warnings])
+        raise ProblemsError(errors)  # a warning beside an error is often its consequence
     return Site(project, lessons, tuple(warnings))
 
 
