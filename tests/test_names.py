@@ -143,5 +143,5 @@ def test_quiz_answers_are_checked(small_site: Make) -> None:
         "lessons/tea/quiz.yml:5:11: [unknown-name] the answer of 'cups': "
         "there is no number 'n.water'. Did you mean 'water_ml'?",
         "lessons/tea/quiz.yml:12:7: [quiz-options] a misconception of 'wrong' gives the right "
-        "answer, 1000.0. Give an expression whose value is wrong.",
+        "answer, 1000. Give an expression whose value is wrong.",
     ]

@@ -15,6 +15,7 @@ import click
 
 from workings import __version__
 from workings.figures_command import figures
+from workings.gate import apply_edits
 from workings.lock import lock_path, lock_text, moved, read_lock
 from workings.page.names import places_of
 from workings.problems import Problem, ProblemsError, did_you_mean, format_problems
@@ -66,16 +67,40 @@ def main() -> None:
 
 
 @main.command()
-@click.option("--format", "style", type=click.Choice(["human", "github", "json"]), default="human",
-              help="How problems are printed.")  # fmt: skip
-def check(style: str) -> None:
+@click.option("--fix", is_flag=True, help="Write the edits that problems carry, then check again.")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["human", "github", "json"]),
+    default="human",
+    help="How problems are printed.",
+)
+def check(fix: bool, style: str) -> None:
     """Find every problem of every lesson."""
+    if fix:
+        _fix(_project())
     site = _prepare(style)
-    if style == "json":
-        click.echo("[]")
-    elif style == "human":
+    if style != "human" or site.warnings:
+        click.echo(format_problems(site.warnings, style))
+    if style == "human":
         noun = "lesson" if len(site.lessons) == 1 else "lessons"
-        click.echo(f"{len(site.lessons)} {noun} checked, no problem.", err=True)
+        click.echo(f"{len(site.lessons)} {noun} checked, no error.", err=True)
+
+
+def _fix(project: Project) -> None:
+    """Rewrite what can be rewritten: each typed number that has one binding."""
+    try:
+        prepare(project)
+    except ProblemsError as error:
+        edits = [problem.edit for problem in error.problems if problem.edit is not None]
+    else:
+        return
+    for path in sorted({edit.location.path for edit in edits}):
+        target = project.root / path
+        text = target.read_bytes().decode("utf-8")
+        mended = apply_edits(text, [edit for edit in edits if edit.location.path == path])
+        target.write_bytes(mended.encode("utf-8"))
+        click.echo(f"{path}: mended", err=True)
 
 
 @main.command()
