@@ -5,7 +5,8 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping
 
-from workings.facts import Fact, Source as FactSource
+from workings.facts import Fact
+from workings.facts import Source as FactSource
 from workings.gate import Checked, Options, check_numbers
 from workings.problems import Location
 from workings.prose import Source

@@ -176,7 +176,10 @@ def test_leaves_out_what_is_no_text(text: str) -> None:
 
 
 def test_front_matter_that_is_data_is_no_text() -> None:
-    front = "---\ntitle: Tea\norder: 77\nminutes: {plain: 77}\ndate: 2077-07-07\nexempt: [{text: '77', reason: x}]\n---\n"
+    front = (
+        "---\ntitle: Tea\norder: 77\nminutes: {plain: 77}\ndate: 2077-07-07\n"
+        "exempt: [{text: '77', reason: x}]\n---\n"
+    )
     assert [r for r in regions(Source(PAGE, front)) if "77" in r.text.text] == []
 
 

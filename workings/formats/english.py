@@ -48,10 +48,8 @@ def ordinal_word(number: int) -> str:
         return "hundredth"
     head, dash, last = word.rpartition("-")
     if last.endswith("y"):
-        last = last[:-1] + "ieth"
-    else:
-        last = _IRREGULAR_ORDINALS.get(last, last + "th")
-    return head + dash + last
+        return f"{head}{dash}{last[:-1]}ieth"
+    return head + dash + _IRREGULAR_ORDINALS.get(last, last + "th")
 
 
 def ordinal_suffix(number: int) -> str:

@@ -81,7 +81,10 @@ class Reader:
             return Problem(at, rule, message, f"Write {_either(templates)}.", edit)
         if best.how is How.OLD:
             now = self.known.named(best.known.name) or best.known
-            message = f"{stated} was the accepted value of {best.known.written}, which is now {show(now, bindings[0].chain)}."
+            value = show(now, bindings[0].chain)
+            message = (
+                f"{stated} was the accepted value of {best.known.written}, which is now {value}."
+            )
             return Problem(at, "drifted-number", message, f"Write {_either(templates)}.", edit)
         likeness = "has the digits of" if best.how is How.UNIT else "is near"
         near = [

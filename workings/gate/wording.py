@@ -18,7 +18,8 @@ COMPARING = re.compile(
       |better|worse)(?:\ than)?
     | most | least | largest | smallest | biggest | longest | shortest
     | about | around | roughly | nearly | almost | approximately | exactly | precisely | barely | hardly
-    | only | just\ (?:over|under|above|below) | over | under | above | below | beyond | within | up\ to | at\ (?:most|least)
+    | only | just\ (?:over|under|above|below) | over | under | above | below | beyond | within | up\ to
+    | at\ (?:most|least)
     | double[sd]? | doubling | triple[sd]? | tripling | quadruple[sd]? | halve[sd]? | halving | half | third | quarter
     | twice | thrice | times | grows? | grew | shrinks? | shrank | rises? | rose | falls? | fell | drops?
     | exceeds? | fits? | enough | equals? | same | as\ (?:many|much|long|large|big|few|little)

@@ -13,6 +13,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 from workings.numerals.digits import Digits, read_digits
 from workings.numerals.model import Kind, Numeral, Reading
@@ -64,7 +65,8 @@ def read_numerals(
     """The numbers that `text` states, in order.
 
     `names` are names that a number may follow without stating a quantity ("Gemini"); `nouns` what
-    numbers count, in the singular; `counts` are values such as 2000 that only look like years. A character \\ufffc stands for something bound already.
+    numbers count, in the singular; `counts` are values such as 2000 that only look like years. A
+    character \\ufffc stands for something bound already.
 
     >>> [(str(n.value), n.base) for n in read_numerals("5.625 GiB for 9 messages with Qwen3-8B")]
     [('6039797760', 'bytes'), ('9', None)]
@@ -173,7 +175,7 @@ def _readings(
 def _with_ranges(text: str, found: Sequence[Numeral]) -> list[Numeral]:
     """The ends of a range know each other, and the first takes the unit of the second."""
     numerals = list(found)
-    for index, (one, other) in enumerate(zip(found, found[1:], strict=False)):
+    for index, (one, other) in enumerate(pairwise(found)):
         between = text[one.unit_end : other.start]
         joins = _RANGE.fullmatch(between) or (
             _AND.fullmatch(between) and _BETWEEN.search(text, 0, one.start)

@@ -9,7 +9,10 @@ from collections.abc import Iterator
 from workings.prose.positioned import Builder, Positioned
 
 # Attributes that are read out, shown or indexed.
-_SPOKEN = r"(?:alt|title|aria-label|aria-description|aria-valuetext|aria-roledescription|placeholder|label|summary|content)"
+_SPOKEN = (
+    r"(?:alt|title|aria-label|aria-description|aria-valuetext|aria-roledescription"
+    r"|placeholder|label|summary|content)"
+)
 _ATTRIBUTE = re.compile(
     rf"""(?i)(?<![\w-]){_SPOKEN}\s*=\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'>]+))"""
 )
