@@ -33,15 +33,21 @@ def activate(folder: str) -> None:
     """Make `folder` the one that a lesson's imports come from."""
     if _active == [folder]:
         return
-    for other in _active:
-        _parked[other] = _modules_of(other)
-        for name in _parked[other]:
-            del sys.modules[name]
-        sys.path.remove(other)
+    deactivate()
     _active[:] = [folder]
     sys.path.insert(0, folder)
     sys.modules.update(_parked.pop(folder, {}))
     importlib.invalidate_caches()
+
+
+def deactivate() -> None:
+    """Take the modules of the active lesson out of the way."""
+    for folder in _active:
+        _parked[folder] = _modules_of(folder)
+        for name in _parked[folder]:
+            del sys.modules[name]
+        sys.path.remove(folder)
+    _active.clear()
 
 
 def _modules_of(folder: str) -> dict[str, ModuleType]:

@@ -112,7 +112,7 @@ def _make(folder: Path, node: str) -> None:
     for name in _PINNED:
         shutil.copy(PINS / name, folder / name)
     _run([*_npm(node), "ci"], "npm ci", folder, "Check the network, or the npm registry's settings.")
-    _check_files(folder / "node_modules" / "pyodide")
+    check_files(folder / "node_modules" / "pyodide")
     _run(
         [
             sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
@@ -131,7 +131,7 @@ def _make(folder: Path, node: str) -> None:
     tools.run("compile_stdlib.py", stdlib, flags=["-OO"])
 
 
-def _check_files(pyodide: Path) -> None:
+def check_files(pyodide: Path) -> None:
     for name, wanted in SHA256.items():
         found = hashlib.sha256((pyodide / name).read_bytes()).hexdigest()
         if found != wanted:
