@@ -102,3 +102,12 @@ def test_outside_a_project_the_command_says_so(tmp_path: Path, run: Run) -> None
     done = run(SmallSite(tmp_path), "check")
     assert done.exit_code == 2
     assert "there is no mkdocs.yml here or above." in done.stderr
+
+
+def test_why_says_what_a_build_would_run_and_runs_nothing(small_site: Make, run: Run) -> None:
+    made = small_site()
+    assert run(made, "why").stdout == "tea: numbers: runs: first run\n"
+    run(made, "check")
+    assert run(made, "why").stdout == "tea: numbers: cached: nothing changed\n"
+    made.edit("code/tea/kettle.py", "CUP_ML = 250", "CUP_ML = 300")
+    assert run(made, "why").stdout == "tea: numbers: runs: code/tea/kettle.py changed\n"

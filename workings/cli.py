@@ -14,6 +14,7 @@ from typing import NoReturn
 import click
 
 from workings import __version__
+from workings.execution.execute import why
 from workings.figures_command import figures
 from workings.gate import apply_edits
 from workings.lock import lock_path, lock_text, moved, read_lock
@@ -149,6 +150,19 @@ def impact(slugs: tuple[str, ...]) -> None:
             click.echo(f"{slug}: n.{change.name}: {change.accepted!r} -> {change.now!r}")
             for place in places_of(site.project.root, lesson, change.name):
                 click.echo(f"  {place}")
+
+
+@main.command("why")
+@click.argument("slugs", nargs=-1)
+def why_(slugs: tuple[str, ...]) -> None:
+    """Say for each run of a lesson whether a build takes it from the cache, and why. Runs nothing."""
+    project = _project()
+    known = project.slugs()
+    for slug in slugs or known:
+        if slug not in known:
+            raise click.UsageError(f"there is no lesson '{slug}'. {did_you_mean(slug, known)}")
+        for kind, reason in why(project.root, slug).items():
+            click.echo(f"{slug}: {kind.replace('_', ' ')}: {reason}")
 
 
 def _chosen(site: Site, slugs: Iterable[str]) -> list[str]:
