@@ -17,8 +17,17 @@ chat template and counted with its own tokenizer. Both are passed in. The steps:
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from chat_messages import SYSTEM, TOOL, USER, ChatMessage, Group, HistoryError, tool_groups
-from chat_templates import Render, Tool
+from chat_messages import (
+    SYSTEM,
+    TOOL,
+    USER,
+    ChatMessage,
+    Group,
+    HistoryError,
+    Render,
+    Tool,
+    tool_groups,
+)
 
 CountTokens = Callable[[str], int]
 GroupsOf = Callable[[Sequence[ChatMessage]], tuple[Group, ...]]

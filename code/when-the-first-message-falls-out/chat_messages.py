@@ -4,7 +4,7 @@ A tool call and its results belong together: providers refuse a result whose cal
 call without its result makes no sense to the model. Dropping one of them breaks the request.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,6 +54,8 @@ class ChatMessage:
 
 
 Group = tuple[ChatMessage, ...]
+Tool = Mapping[str, Any]  # a JSON schema
+Render = Callable[[Sequence[ChatMessage], Sequence[Tool]], str]  # the text that the model reads
 
 
 def tool_groups(messages: Sequence[ChatMessage]) -> tuple[Group, ...]:

@@ -8,15 +8,11 @@ Needs jinja2. Templates run sandboxed, as they come with models that others made
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from chat_messages import ChatMessage
-
-Tool = Mapping[str, Any]  # a JSON schema
-Render = Callable[[Sequence[ChatMessage], Sequence[Tool]], str]
+from chat_messages import ChatMessage, Render, Tool
 
 # Between start and end marks, the role on the first line. Calls and results are marked text; the
 # results of parallel calls share one turn.
@@ -68,6 +64,8 @@ HEADER_SOURCE = """
 {%- endfor -%}
 {{ "<|start_header_id|>assistant<|end_header_id|>\n\n" }}
 """
+
+TEMPLATES = {"start and end marks": START_END_SOURCE, "headers": HEADER_SOURCE}
 
 
 def chat_template(source: str) -> Render:

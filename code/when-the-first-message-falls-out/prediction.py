@@ -20,6 +20,7 @@ from conversation import (
     TOPIC_TOKENS,
     WORD_TOKENS,
     Chat,
+    scaled,
 )
 from wording import FIXED_TOKENS
 
@@ -97,27 +98,34 @@ def mean_question_tokens(chat: Chat) -> float:
     return sum(message.tokens for message in chat[2::2]) / (len(chat) // 2 - 1)
 
 
-def expected_question_tokens() -> float:
+def expected_question_tokens(size_percent: int = 100) -> float:
     """The average over all chats that could be drawn, from the odds alone.
 
     >>> round(expected_question_tokens(), 2)
     53.77
     """
-    return QUESTION_LEAD_TOKENS + _mean(TOPIC_TOKENS) + _mean(QUESTION_SENTENCES) * _sentence()
+    return QUESTION_LEAD_TOKENS + _mean(TOPIC_TOKENS) + _sentences(QUESTION_SENTENCES, size_percent)
 
 
-def expected_turn_tokens() -> float:
+def expected_turn_tokens(size_percent: int = 100) -> float:
     """The average of both messages over all chats that could be drawn.
 
     >>> round(expected_turn_tokens(), 1)
     231.7
     """
-    reply_tokens = REPLY_LEAD_TOKENS + _mean(TOPIC_TOKENS) + _mean(REPLY_SENTENCES) * _sentence()
-    return expected_question_tokens() + reply_tokens
+    reply_tokens = (
+        REPLY_LEAD_TOKENS + _mean(TOPIC_TOKENS) + _sentences(REPLY_SENTENCES, size_percent)
+    )
+    return expected_question_tokens(size_percent) + reply_tokens
 
 
 def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
+
+
+def _sentences(least_and_most: tuple[int, int], size_percent: int) -> float:
+    """The expected cost of all sentences of a message."""
+    return _mean([scaled(count, size_percent) for count in least_and_most]) * _sentence()
 
 
 def _sentence() -> float:

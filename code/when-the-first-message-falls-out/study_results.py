@@ -5,7 +5,7 @@ An error is the turn guessed minus the turn measured: below 0 the guess was earl
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -75,14 +75,21 @@ def advance_guesses(budget_tokens: int) -> dict[str, int]:
     }
 
 
-def distribution_rows(found: Mapping[str, Any], budget_tokens: int) -> list[Row]:
-    """A row for each turn at which message 1 fell out, with the chats and their share."""
-    counts = gone_counts(found, budget_tokens)
-    seeds = counts.total()
-    return [
-        {"turn": turn, "chats": counts[turn], "percent": 100 * counts[turn] / seeds}
-        for turn in range(min(counts), max(counts) + 1)
-    ]
+def distribution_rows(found: Mapping[str, Any]) -> list[Row]:
+    """A row for each budget and turn of the drop, with the chats and their share."""
+    rows: list[Row] = []
+    for part in found["budgets"]:
+        counts = gone_counts(found, part["budget_tokens"])
+        rows += [
+            {
+                "budget_tokens": part["budget_tokens"],
+                "turn": turn,
+                "chats": counts[turn],
+                "percent": 100 * counts[turn] / counts.total(),
+            }
+            for turn in range(min(counts), max(counts) + 1)
+        ]
+    return rows
 
 
 def spread_rows(found: Mapping[str, Any]) -> list[Row]:
@@ -90,10 +97,13 @@ def spread_rows(found: Mapping[str, Any]) -> list[Row]:
     rows: list[Row] = []
     for part in found["budgets"]:
         counts = gone_counts(found, part["budget_tokens"])
+        advance = advance_guesses(part["budget_tokens"])
         rows.append(
             {
                 "budget_tokens": part["budget_tokens"],
                 "seeds": counts.total(),
+                "heuristic_turn": advance["heuristic, average of all chats"],
+                "refined_turn": advance["refined, average of all chats"],
                 "mean_turn": mean(counts),
                 "spread_turns": spread(counts),
                 "earliest_turn": min(counts),
@@ -127,6 +137,11 @@ def error_rows(found: Mapping[str, Any]) -> list[Row]:
                 }
             )
     return rows
+
+
+def rows_of(rows: Sequence[Row], guess: str) -> list[Row]:
+    """The rows of one guess, a row for each budget."""
+    return [row for row in rows if row["guess"] == guess]
 
 
 def mean(counts: Counter[int], of: Callable[[int], float] = float) -> float:

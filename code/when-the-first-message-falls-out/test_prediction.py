@@ -46,9 +46,10 @@ def test_the_refined_guess_is_exact_where_every_turn_is_the_average() -> None:
         )
 
 
-def test_the_odds_agree_with_what_is_drawn() -> None:
-    chats = [priced_chat(seed) for seed in range(100, 120)]
-    mean = sum(map(prediction.mean_turn_tokens, chats)) / len(chats)
+@pytest.mark.parametrize("size_percent", [50, 100])
+def test_the_odds_agree_with_what_is_drawn(size_percent: int) -> None:
+    chats = [priced_chat(seed, size_percent) for seed in range(100, 115)]
+    turn = sum(map(prediction.mean_turn_tokens, chats)) / len(chats)
     question = sum(map(prediction.mean_question_tokens, chats)) / len(chats)
-    assert mean == pytest.approx(prediction.expected_turn_tokens(), abs=2)
-    assert question == pytest.approx(prediction.expected_question_tokens(), abs=1)
+    assert turn == pytest.approx(prediction.expected_turn_tokens(size_percent), abs=2.5)
+    assert question == pytest.approx(prediction.expected_question_tokens(size_percent), abs=1)
