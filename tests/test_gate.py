@@ -15,6 +15,7 @@ from workings.bundle import Exemption, FrontMatter, split_front_matter
 from workings.gate import Counts, Options, apply_edits, check_numbers
 from workings.problems import Edit, Location, Problem
 from workings.prose import Source
+from workings.registry import Registry
 from workings.rules import RULES, level_of, setting_problems, sort_by_level
 from workings.yamlio import read
 
@@ -216,6 +217,15 @@ def test_unused_numbers_are_named_where_they_are_computed() -> None:
         "code/tea/show_numbers.py:21:1: [unused-number] nothing shows or asserts n.growth. "
         "Use it as {{ n.growth }}, or take it out of numbers()."
     ]
+
+
+def test_a_page_of_no_lesson_names_numbers_of_lessons() -> None:
+    page = Source("docs/index.md", "It has 147,456 parts.")
+    (found,) = check_numbers([page], Registry(""), {}, {}, Options("")).problems
+    assert str(found) == (
+        "docs/index.md:1:8: [unbound-number] the number 147,456 is typed, and no number equals it. "
+        'Write {{ number("LESSON.NAME") }}, or {{ exempt("147,456", "the reason") }}.'
+    )
 
 
 # --- coverage ---------------------------------------------------------------------------------

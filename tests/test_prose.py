@@ -119,6 +119,11 @@ SEEN = [
     Case("code", "Text.\n\n    77 in indented code"),
     Case("code", "- a\n\n        77 in indented code of an item"),
     Case("code", "A span `77` of code"),
+    Case("code", "<pre>77</pre>"),
+    Case("attribute", '```python title="x of 77"\ny\n```'),
+    Case("math", "\\[\nx = 77\n\\]"),
+    Case("math", "\\begin{align}\nx = 77\n\\end{align}"),
+    Case("math", "$\\sum_{k=1}^{77} k$"),
     Case("widget", "inputs:\n- {help: 'Up to 77 cups'}\n", "widgets/tea/widget.yml"),
     Case("answer", "inputs:\n- {default: 77}\n", "widgets/tea/widget.yml"),
     Case("fact", "tea:\n  claim: A pot of 77\n", "lessons/facts.yml"),
@@ -151,7 +156,6 @@ def test_finds_a_text_at_its_place(case: Case) -> None:
 
 
 UNSEEN = [
-    "<code>77</code> and <pre>77</pre>",
     "<!-- 77 -->",
     "<script>\nlet x = 77\n</script>",
     "<https://example.org/77>",
@@ -219,7 +223,7 @@ def test_a_raised_number_is_a_power_of_ten() -> None:
         (r"\tfrac12 n^2", "1/2 \U0001d465 "),
         (r"2k - 1", "2\U0001d465 - 1"),
         (r"25\%", "25%"),
-        (r"a_{77}", "\U0001d465 "),
+        (r"a_7 b_{12}", "\U0001d465  \U0001d465 12 "),
     ],
 )
 def test_math_as_text(math: str, text: str) -> None:

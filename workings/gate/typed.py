@@ -66,7 +66,8 @@ class Reader:
         stated = _stated(region, numeral)
         at = region.location(numeral.start)
         if not found:
-            message = f"the number {stated} is typed, and no number of the lesson equals it."
+            of = " of the lesson" if self.slug else ""
+            message = f"the number {stated} is typed, and no number{of} equals it."
             return Problem(
                 at, "unbound-number", message, self._mend_for_new(numeral, stated.strip("'"))
             )
@@ -119,6 +120,8 @@ class Reader:
         exempt = f'{{{{ exempt("{stated}", "the reason") }}}}'
         if numeral.kind in ("multiple", "fraction"):
             return f'Assert it with {{{{ claim("{stated}", "an expression over n") }}}}, or write {exempt}.'
+        if not self.slug:
+            return f'Write {{{{ number("LESSON.NAME") }}}}, or {exempt}.'
         return (
             f"Compute it in code/{self.slug}/show_numbers.py and write {{{{ n.NAME }}}}, cite it with "
             f'{{{{ fact("ID") }}}}, or write {exempt}.'

@@ -90,7 +90,7 @@ _PATTERNS = (
     r"(?:(?:,\s?|\s?(?:and|or|to|\u2013|-)\s?)\d{1,3}(?![\d,.]*\d))*" + _NO_UNIT,
     r"§+\s?\d[\d.]*",
     r"\[\^[^\]\s]+\]|\[\d{1,3}(?:\s?[,\u2013-]\s?\d{1,3})*\]",
-    r"\{[:#.][^}]*\}",
+    r"\{[:#.][\w-][^}\s]*\}",
     r"&#?\w+;",
     r"\b24/7\b",
     # the number of a thing that is counted from its first: message 1, reply 1

@@ -48,6 +48,19 @@ def _table() -> dict[str, Unit]:
     add("%|percent|per cent|percentage points|percentage point", "ratio", Fraction(1, 100))
     add("‰", "ratio", Fraction(1, 1000))
     add("times|time|-fold|fold|×|x", "ratio")
+    for prefix, factor in (
+        ("m", Fraction(1, 1000)),
+        ("", 1),
+        ("k", 1000),
+        ("M", 10**6),
+        ("G", 10**9),
+    ):
+        for base in ("m", "g", "l", "Hz", "W", "Wh"):
+            if prefix + base not in ("Mm", "Ml", "Mg", "Gm", "Gg", "Gl", "kl", "mHz"):
+                add(prefix + base, base, factor)
+    add("cm", "m", Fraction(1, 100))
+    for name in ("px", "pt", "em", "rem", "fps", "dpi"):
+        add(name, name)
     add("$|usd|USD|dollar|dollars", "usd")
     add("¢|cent|cents", "usd", Fraction(1, 100))
     add("€|euro|euros|EUR", "eur")

@@ -18,6 +18,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 from workings.prose.inline import FILLER, Piece, read_inline, read_row
 from workings.prose.latex import plain_math
+from workings.prose.markup import spoken_attributes
 from workings.prose.model import Kind, Region
 from workings.prose.positioned import Builder, Positioned, Source, dedent, indent_of, join
 from workings.prose.templates import Masked, mask, region, template_texts
@@ -27,6 +28,7 @@ _CONTAINER = re.compile(r"(?P<indent>[ \t]*)(?:!!!|\?\?\?\+?|===[!+]{0,2})(?:[ \
 _HEAD_TITLE = re.compile(r"""(?P<quote>["'])(?P<title>.*)(?P=quote)\s*$""")
 _BLOCK = re.compile(r"[ ]*/{3,}[ \t]*(?P<name>[\w-]*)[ \t]*(?:\|(?P<title>.*))?$")
 _SNIPPET = re.compile(r"[ \t]*-{1,}8<-{1,}")
+_DISPLAY_MATH = re.compile(r"[ \t>]*(?P<mark>\$\$|\\\[|\\begin\{(?P<name>[a-z]+\*?)\})")
 _HEADING_NUMBER = re.compile(r"\s*(?:\d{1,2}(?:\.\d{1,2})*[.)]|\d{1,2}(?:\.\d{1,2})+)\s+(?=\D)")
 _REFERENCE_TITLE = re.compile(r"""[ \t\n](?P<quote>["'(])(?P<title>.*)["')]\s*\Z""", re.DOTALL)
 _TRACKS = ("plain", "deep")
@@ -126,10 +128,10 @@ def _regions(lines: Sequence[_Line], context: _Context) -> Iterator[Region]:
                 after = yield from _container(lines, at, container, context)
             elif _SNIPPET.match(line.text.text):
                 yield context.region("include", line.text, line.track)
-            elif line.text.text.lstrip(" >").startswith("$$"):
+            elif (math := _DISPLAY_MATH.match(line.text.text)) is not None:
                 yield from _parsed(plain, context)
                 plain = []
-                after = yield from _display_math(lines, at, context)
+                after = yield from _display_math(lines, at, math, context)
             else:
                 plain.append(line)
         else:
@@ -163,23 +165,29 @@ def _container(
 
 
 def _display_math(
-    lines: Sequence[_Line], at: int, context: _Context
+    lines: Sequence[_Line], at: int, opening: re.Match[str], context: _Context
 ) -> Generator[Region, None, int]:
-    """A `$$` block, which may go over lines that Markdown would take for lists or rules."""
+    """A block of math, which may go over lines that Markdown would take for lists or rules."""
+    end = (
+        f"\\end{{{opening['name']}}}"
+        if opening["name"]
+        else {"$$": "$$", "\\[": "\\]"}[opening["mark"]]
+    )
     first = lines[at].text
-    opening = first.text.index("$$") + 2
     after = at + 1
-    if first.text.find("$$", opening) < 0:
+    if first.text.find(end, opening.end()) < 0:
         while (
             after < len(lines)
-            and "$$" not in lines[after].text.text
+            and end not in lines[after].text.text
             and lines[after].text.text.strip()
         ):
             after += 1
-        after += 1
-    whole = join([first.cut(opening), *(line.text for line in lines[at + 1 : after])])
-    closing = whole.text.find("$$")
-    math, rest = (whole, None) if closing < 0 else (whole.cut(0, closing), whole.cut(closing + 2))
+        after = min(after + 1, len(lines))
+    whole = join([first.cut(opening.end()), *(line.text for line in lines[at + 1 : after])])
+    closing = whole.text.find(end)
+    math, rest = whole, None
+    if closing >= 0:
+        math, rest = whole.cut(0, closing), whole.cut(closing + len(end))
     yield context.region("math", plain_math(math), lines[at].track)
     if rest is not None and rest.text.strip():
         yield from _flow(rest, lines[at].track, "prose", context)
@@ -223,12 +231,21 @@ def _parsed(lines: Sequence[_Line], context: _Context) -> Iterator[Region]:
                 context,
             )
         elif token.type in ("fence", "code_block"):
-            text = join(line.text for line in lines[first : token.map[1]])
-            # A diagram is drawn from its text, so its numbers are seen like any other.
-            is_drawn = token.info.strip().startswith("mermaid")
-            yield context.region("prose" if is_drawn else "code", text, lines[first].track)
+            yield from _code(token, lines[first : token.map[1]], context)
         if token.level == 0:
             previous = token.type
+
+
+def _code(token: Token, lines: Sequence[_Line], context: _Context) -> Iterator[Region]:
+    """A code block, and the title over it. A diagram is drawn from its text: readers see its numbers."""
+    head, body = lines[0], lines[1:] if token.type == "fence" else lines
+    is_drawn = token.info.strip().startswith("mermaid")
+    text = join(line.text for line in body)
+    if text.text.strip():
+        yield context.region("prose" if is_drawn else "code", text, head.track)
+    if token.type == "fence":
+        for _, title in spoken_attributes(head.text):
+            yield context.region("attribute", title, head.track)
 
 
 def _is_code(token: Token, lines: Sequence[_Line], depth: int, previous: str) -> bool:

@@ -193,7 +193,8 @@ def _take(flow: _Flow, event: _Event, parser: MarkdownIt, references: Any) -> No
     if event.rule == "html_inline":
         _take_tag(flow, part)
     elif flow.hidden:
-        pass
+        if flow.hidden[-1] not in ("script", "style", "template"):
+            flow.pieces.append(Piece("code", part))
     elif event.rule in ("text", "char") or event.kept:
         flow.out.extend(part)
     elif event.rule == "escape":

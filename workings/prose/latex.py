@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 
-from workings.prose.model import TEMPLATE
 from workings.prose.positioned import Builder, Positioned
 
 VARIABLE = "\U0001d465"
@@ -49,13 +48,7 @@ def plain_math(math: Positioned) -> Positioned:
         elif match["sign"]:
             out.add(match[0][1:], at)
         elif match["script"]:
-            # The exponent of a number states a quantity, as do units; that of a variable does not.
-            if match["script"] == "^" and out.last().isdigit():
-                out.extend(math.cut(match.start(), match.end()))
-            elif TEMPLATE in match[0]:
-                out.extend(math.cut(match.start("scripted"), match.end("scripted")))
-            else:
-                out.add(" ", at)
+            _script(math, match, out)
         elif match["command"]:
             out.add(" " if match["command"] in _LAYOUT else VARIABLE, at)
         elif match["letter"]:
@@ -65,6 +58,19 @@ def plain_math(math: Positioned) -> Positioned:
         else:
             out.extend(math.cut(match.start(), match.end()))
     return out.build()
+
+
+def _script(math: Positioned, match: re.Match[str], out: Builder) -> None:
+    """An exponent or an index: that of a number is read with it, the 2 of n^2 goes."""
+    last, scripted = out.last(), match["scripted"].strip("{} ")
+    if match["script"] == "^" and last.isdigit():
+        out.extend(math.cut(match.start(), match.end()))
+    elif re.fullmatch(r"\d", scripted) and (last in (VARIABLE, ")", "]") or match["script"] == "_"):
+        out.add(" ", math.at(match.start()))
+    else:
+        out.add(" ", math.at(match.start()))
+        out.extend(plain_math(math.cut(match.start("scripted"), match.end("scripted"))))
+        out.add(" ", math.at(match.start()))
 
 
 def _fraction(math: Positioned, match: re.Match[str], out: Builder) -> None:

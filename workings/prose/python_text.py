@@ -26,18 +26,16 @@ def figure_regions(source: Source) -> Iterator[Region]:
     tree = _parse(source)
     if tree is None:
         return
-    docstrings = set(map(id, _docstrings(tree)))
+    docstrings, strings = _texts(tree)
     declared = _declared(tree)
-    for node in _strings(tree):
-        if id(node) in docstrings:
-            continue
+    for node in strings:
         text = literal_text(source, node)
         if id(node) in declared:
             yield from markdown_regions(text, source, "figure", declared[id(node)])
         elif not _SETTING.fullmatch(text.text):
             yield Region("figure", text, source)
+    yield from _docstring_regions(source, docstrings)
     yield from _comments(source)
-    yield from _docstring_regions(source, tree)
 
 
 def code_regions(source: Source) -> Iterator[Region]:
@@ -45,11 +43,10 @@ def code_regions(source: Source) -> Iterator[Region]:
     tree = _parse(source)
     if tree is None:
         return
-    docstrings = set(map(id, _docstrings(tree)))
-    for node in _strings(tree):
-        if id(node) not in docstrings:
-            yield Region("text", literal_text(source, node), source)
-    yield from _docstring_regions(source, tree)
+    docstrings, strings = _texts(tree)
+    for node in strings:
+        yield Region("text", literal_text(source, node), source)
+    yield from _docstring_regions(source, docstrings)
     yield from _comments(source)
 
 
@@ -60,21 +57,36 @@ def _parse(source: Source) -> ast.Module | None:
         return None  # whoever runs the code reports it
 
 
-def _docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
-    holders = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+def _texts(tree: ast.Module) -> tuple[list[ast.Constant], list[ast.expr]]:
+    """The docstrings, and every other text; an f-string as a whole, keys of mappings not."""
+    docstrings: list[ast.Constant] = []
+    found: list[ast.expr] = []
+    left_out: set[int] = set()
     for node in ast.walk(tree):
-        if isinstance(node, holders) and node.body:
-            first = node.body[0]
-            if (
-                isinstance(first, ast.Expr)
-                and isinstance(first.value, ast.Constant)
-                and isinstance(first.value.value, str)
-            ):
-                yield first.value
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.append(node)
+        elif isinstance(node, ast.JoinedStr):
+            found.append(node)
+            left_out.update(id(part) for part in ast.walk(node) if part is not node)
+        elif isinstance(node, ast.Dict):
+            left_out.update(id(key) for key in node.keys if key is not None)
+        elif isinstance(node, ast.Subscript):
+            left_out.add(id(node.slice))
+        elif (docstring := _docstring(node)) is not None:
+            docstrings.append(docstring)
+            left_out.add(id(docstring))
+    return docstrings, [node for node in found if id(node) not in left_out]
 
 
-def _docstring_regions(source: Source, tree: ast.Module) -> Iterator[Region]:
-    for node in _docstrings(tree):
+def _docstring(node: ast.AST) -> ast.Constant | None:
+    if not isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+        return None
+    first = node.body[0].value if node.body and isinstance(node.body[0], ast.Expr) else None
+    return first if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
+
+
+def _docstring_regions(source: Source, docstrings: list[ast.Constant]) -> Iterator[Region]:
+    for node in docstrings:
         text = literal_text(source, node)
         # Doctests are run: what they show is checked there.
         blanked = _DOCTEST.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text.text)
@@ -101,23 +113,6 @@ def _declared(tree: ast.Module) -> dict[int, str]:
                     if isinstance(key, ast.Constant):
                         found[id(text)] = f"{name.value!s}.{key.value!s}"
     return found
-
-
-def _strings(tree: ast.Module) -> Iterator[ast.expr]:
-    """Every text of the code; the parts of an f-string only as a whole, keys of mappings not."""
-    inner: set[int] = set()
-    found: list[ast.expr] = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.JoinedStr):
-            found.append(node)
-            inner.update(id(part) for part in ast.walk(node) if part is not node)
-        elif isinstance(node, ast.Dict):
-            inner.update(id(key) for key in node.keys if key is not None)
-        elif isinstance(node, ast.Subscript):
-            inner.add(id(node.slice))
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            found.append(node)
-    return (node for node in found if id(node) not in inner)
 
 
 def literal_text(source: Source, node: ast.expr) -> Positioned:
