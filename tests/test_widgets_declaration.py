@@ -62,7 +62,9 @@ def write(tmp_path: Path) -> Write:
 def messages(root: Path) -> list[str]:
     with pytest.raises(ProblemsError) as raised:
         compute(root)
-    return [str(problem).removeprefix("widgets/tea/widget.yml:") for problem in raised.value.problems]
+    return [
+        str(problem).removeprefix("widgets/tea/widget.yml:") for problem in raised.value.problems
+    ]
 
 
 def compute(root: Path) -> dict[str, object]:
@@ -81,13 +83,14 @@ def test_a_good_widget_has_results(write: Write) -> None:
     assert result["outputs"]["water_ml"]["formula"]["substituted"] == "250 × 4"  # type: ignore[index]
     assert result["html"]["note-hot"] == "Boil 1,000 ml."  # type: ignore[index]
     assert result["tables"]["rows"] == [{"cup": cup} for cup in (1, 2, 3, 4)]  # type: ignore[index]
-    assert "<desc id=\"tea-bars-desc\">1,000 ml</desc>" in result["html"]["chart-bars"]  # type: ignore[index]
+    assert '<desc id="tea-bars-desc">1,000 ml</desc>' in result["html"]["chart-bars"]  # type: ignore[index]
 
 
 def test_there_may_be_no_widget(tmp_path: Path) -> None:
     assert read_widget(tmp_path, "tea") is None
 
 
+UNKNOWN = "is no value of the panel and no module of the lesson."
 FAULTS = [
     (
         "kettle.water_ml(cups)", "kettle.water_mll(cups)",
@@ -95,11 +98,11 @@ FAULTS = [
     ),
     (
         "kettle.water_ml(cups)", "kettel.water_ml(cups)",
-        "9:45: [unknown-name] 'kettel' is no value of the panel and no module of the lesson. Did you mean 'kettle'?",
+        f"9:45: [unknown-name] 'kettel' {UNKNOWN} Did you mean 'kettle'?",
     ),
     (
         "kettle.water_ml(cups)", "kettle.water_ml(cupps)",
-        "9:45: [unknown-name] 'cupps' is no value of the panel and no module of the lesson. Did you mean 'cups'?",
+        f"9:45: [unknown-name] 'cupps' {UNKNOWN} Did you mean 'cups'?",
     ),
     (
         "kettle.water_ml(cups)", '"kettle.water_ml(cups"',
@@ -113,19 +116,63 @@ FAULTS = [
         "default: n.guests", "defalt: 3",
         "5:48: [unknown-key] an item of 'inputs' has no key 'defalt'. Did you mean 'default'?",
     ),
-    ("default: n.guests, ", "", "5:9: [missing-key] the field 'cups' lacks the key 'default'. Add 'default: ...', or 'n.NAME' for a number of the lesson."),
-    ("type: integer", "type: intger", "5:26: [wrong-value] 'type' is 'intger'. Did you mean 'integer'?"),
-    ("field: cups", "field: cup", "7:17: [unknown-name] there is no field 'cup'. Did you mean 'cups'?"),
-    ("table: rows", "table: row", "13:38: [unknown-name] there is no table 'row'. Did you mean 'rows'?"),
-    ('"cup: Cup"', '"cup"', "11:69: [widget-column] 'cup' is no column. Write 'field: Header' or 'field: Header | format'."),
-    ("format: thousands", "format: thousand", "9:76: [unknown-filter] there is no format 'thousand'. Did you mean 'thousands'?"),
-    ("water_ml | thousands", "water_m | thousands", "15:25: [unknown-name] 'water_m' is no value of the panel and no module of the lesson. Did you mean 'water_ml'?"),
-    ("id: tea", "id: Tea_1", "2:9: [widget-id] 'Tea_1' is no id of a panel. Use small letters, digits and hyphens."),
-    ("id: cups", "id: my-cups", "5:14: [widget-id] 'my-cups' is no id of a value, since expressions use it as a name. Use small letters, digits and '_'."),
-    ("min: 1", "min: 5", "5:57: [widget-default] the default of 'cups' is no valid entry: Too small: it must be at least 5."),
-    ("cups != 13", "cups != 4", "5:57: [widget-default] the default of 'cups' is no valid entry: Not 4."),
-    ("kettle.rows(cups)", "\"[{'cup': kettle.CUP_ML / 0}]\"", "2:9: [widget-failed] the panel 'tea' fails: The lesson's code could not compute this: ZeroDivisionError: division by zero."),
-    ("panels:", "pannels:", "1:1: [unknown-key] the widget has no key 'pannels'. Did you mean 'panels'?"),
+    (
+        "default: n.guests, ", "",
+        "5:9: [missing-key] the field 'cups' lacks the key 'default'. "
+        "Add 'default: ...', or 'n.NAME' for a number of the lesson.",
+    ),
+    (
+        "type: integer", "type: intger",
+        "5:26: [wrong-value] 'type' is 'intger'. Did you mean 'integer'?",
+    ),
+    (
+        "field: cups", "field: cup",
+        "7:17: [unknown-name] there is no field 'cup'. Did you mean 'cups'?",
+    ),
+    (
+        "table: rows", "table: row",
+        "13:38: [unknown-name] there is no table 'row'. Did you mean 'rows'?",
+    ),
+    (
+        '"cup: Cup"', '"cup"',
+        "11:69: [widget-column] 'cup' is no column. "
+        "Write 'field: Header' or 'field: Header | format'.",
+    ),
+    (
+        "format: thousands", "format: thousand",
+        "9:76: [unknown-filter] there is no format 'thousand'. Did you mean 'thousands'?",
+    ),
+    (
+        "water_ml | thousands", "water_m | thousands",
+        f"15:25: [unknown-name] 'water_m' {UNKNOWN} Did you mean 'water_ml'?",
+    ),
+    (
+        "id: tea", "id: Tea_1",
+        "2:9: [widget-id] 'Tea_1' is no id of a panel. Use small letters, digits and hyphens.",
+    ),
+    (
+        "id: cups", "id: my-cups",
+        "5:14: [widget-id] 'my-cups' is no id of a value, since expressions use it as a name. "
+        "Use small letters, digits and '_'.",
+    ),
+    (
+        "min: 1", "min: 5",
+        "5:57: [widget-default] the default of 'cups' is no valid entry: "
+        "Too small: it must be at least 5.",
+    ),
+    (
+        "cups != 13", "cups != 4",
+        "5:57: [widget-default] the default of 'cups' is no valid entry: Not 4.",
+    ),
+    (
+        "kettle.rows(cups)", "\"[{'cup': kettle.CUP_ML / 0}]\"",
+        "2:9: [widget-failed] the panel 'tea' fails: "
+        "The lesson's code could not compute this: ZeroDivisionError: division by zero.",
+    ),
+    (
+        "panels:", "pannels:",
+        "1:1: [unknown-key] the widget has no key 'pannels'. Did you mean 'panels'?",
+    ),
 ]  # fmt: skip
 
 
@@ -142,7 +189,9 @@ def test_all_faults_are_named_in_one_run(write: Write) -> None:
 
 def test_a_lesson_that_raises_on_import_is_a_problem(write: Write) -> None:
     root = write(GOOD)
-    (root / "code/tea/kettle.py").write_text("CUP_ML = 1 / 0\n\n\ndef water_ml(cups): ...\n\n\ndef rows(cups): ...\n")
+    (root / "code/tea/kettle.py").write_text(
+        "CUP_ML = 1 / 0\n\n\ndef water_ml(cups): ...\n\n\ndef rows(cups): ...\n"
+    )
     (message,) = messages(root)
     assert message == (
         "2:9: [widget-failed] the panel 'tea' fails: The lesson's code could not compute this: "
@@ -152,12 +201,16 @@ def test_a_lesson_that_raises_on_import_is_a_problem(write: Write) -> None:
 
 def test_a_lesson_that_exits_is_a_problem(write: Write) -> None:
     root = write(GOOD)
-    (root / "code/tea/kettle.py").write_text("import os\nos._exit(3)\n\ndef water_ml(c): ...\ndef rows(c): ...\n")
+    (root / "code/tea/kettle.py").write_text(
+        "import os\nos._exit(3)\n\ndef water_ml(c): ...\ndef rows(c): ...\n"
+    )
     (message,) = messages(root)
     assert message == "1:1: [widget-failed] its default results could not be computed: exit code 3."
 
 
-def test_the_same_files_are_not_computed_twice(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_files_are_not_computed_twice(
+    write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
     root = write(GOOD)
     first = compute(root)
     monkeypatch.setattr("subprocess.run", lambda *args, **named: pytest.fail("something was run"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -33,7 +34,14 @@ def test_whole_numbers(entry: Any, value: int) -> None:
 
 @pytest.mark.parametrize(
     ("entry", "value"),
-    [("0,5", 0.5), (".5", 0.5), ("1,234.5", 1234.5), ("1,2345", 1.2345), ("\u22122", -2), ("8.2e9", 8_200_000_000)],
+    [
+        ("0,5", 0.5),
+        (".5", 0.5),
+        ("1,234.5", 1234.5),
+        ("1,2345", 1.2345),
+        ("\u22122", -2),
+        ("8.2e9", 8_200_000_000),
+    ],
 )
 def test_numbers(entry: str, value: float) -> None:
     assert parse_input(NUMBER, entry) == value
@@ -78,10 +86,8 @@ def test_what_is_shown_can_be_typed_back(value: int) -> None:
 @given(st.text(alphabet=string.printable + "٣²一\u2212\u00a0", max_size=12))
 def test_no_entry_raises_anything_else(entry: str) -> None:
     for field in (INTEGER, NUMBER, CHOICE):
-        try:
-            parse_input(field, entry)
-        except InputError as error:
-            assert str(error).endswith(".")
+        with suppress(InputError):
+            assert parse_input(field, entry) is not None
 
 
 def test_a_bar_in_quotes_is_no_filter() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -16,7 +17,14 @@ LINE = {
     "id": "c", "kind": "line", "x": "x", "x_label": "x", "y_label": "y", "x_format": "", "y_format": "",
     "series": [{"key": "a", "label": "first", "format": ""}, {"key": "b", "label": "second", "format": ""}],
 }  # fmt: skip
-STRIP = {"id": "s", "kind": "strip", "x": "n", "kept": "sent", "left_out": "gone", "series": [{"key": "kept"}]}
+STRIP = {
+    "id": "s",
+    "kind": "strip",
+    "x": "n",
+    "kept": "sent",
+    "left_out": "gone",
+    "series": [{"key": "kept"}],
+}
 
 
 def texts_of(svg: str) -> list[str]:
@@ -59,13 +67,17 @@ def test_a_strip_names_what_is_kept() -> None:
 
 
 def test_equal_values_and_nothing_at_all_are_drawn_too() -> None:
-    for rows in ([], [{"x": 3, "a": 0, "b": 0}], [{"x": 0, "a": -4, "b": 2.5}, {"x": 9, "a": 4, "b": 2.5}]):
+    for rows in (
+        [],
+        [{"x": 3, "a": 0, "b": 0}],
+        [{"x": 0, "a": -4, "b": 2.5}, {"x": 9, "a": 4, "b": 2.5}],
+    ):
         svg = charts.draw("c", LINE, rows, "t", "a")
         assert "nan" not in svg
         assert "inf" not in svg
 
 
-PANEL = {
+PANEL: dict[str, Any] = {
     "id": "p", "tables": [], "charts": [], "notes": [], "checks": [],
     "inputs": [{"id": "n", "type": "integer", "label": "N", "default": 2}],
     "outputs": [{"id": "made", "value": "shared.make(n)", "format": "", "formula": True}],
@@ -78,7 +90,9 @@ def two(tmp_path: Path) -> tuple[Folder, Folder]:
         (tmp_path / name).mkdir()
         text = f"import helper\n\n\ndef make(n):\n    return helper.HELP + {body}\n"
         (tmp_path / name / "shared.py").write_text(text)
-        (tmp_path / name / "helper.py").write_text(f"HELP = {len(name) - 3}\nRUNS = []\nRUNS.append(1)\n")
+        (tmp_path / name / "helper.py").write_text(
+            f"HELP = {len(name) - 3}\nRUNS = []\nRUNS.append(1)\n"
+        )
     return Folder(str(tmp_path / "one"), "code/one"), Folder(str(tmp_path / "two"), "code/two")
 
 
@@ -106,9 +120,12 @@ def test_a_choice_from_rows_fills_the_other_fields(two: tuple[Folder, Folder]) -
         "id": "which", "type": "preset", "label": "Which", "default": "a",
         "choices": {"rows": rows, "value": "id", "label": "{{ id }}!", "fills": []},
     }  # fmt: skip
-    inputs = [preset, {**PANEL["inputs"][0], "default": None}]  # type: ignore[index]
+    inputs = [preset, {**PANEL["inputs"][0], "default": None}]
     opened = open_panel({**PANEL, "inputs": inputs}, one)
     lessons.deactivate()
-    assert opened["inputs"][0]["choices"] == [{"value": "a", "label": "a!"}, {"value": "b", "label": "b!"}]
+    assert opened["inputs"][0]["choices"] == [
+        {"value": "a", "label": "a!"},
+        {"value": "b", "label": "b!"},
+    ]
     assert opened["inputs"][0]["fills"] == {"a": {"n": 5}, "b": {"n": None}}
     assert opened["inputs"][1]["default"] == 5

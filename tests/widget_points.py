@@ -8,7 +8,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 Entries = Mapping[str, Any]
-BAD = ("", " ", "x", "-1", "0", "1e99", "3.5", "1,2", "12 34", "\u22125", "１", "NaN", "inf", "0x10", "1_000")
+BAD = (
+    "",
+    " ",
+    "x",
+    "-1",
+    "0",
+    "1e99",
+    "3.5",
+    "1,2",
+    "12 34",
+    "\u22125",
+    "１",
+    "NaN",
+    "inf",
+    "0x10",
+    "1_000",
+)
 
 
 def points(fields: Sequence[Mapping[str, Any]], count: int, seed: int) -> list[Entries]:
@@ -26,7 +42,10 @@ def _chosen(fields: Sequence[Mapping[str, Any]]) -> Iterator[Entries]:
         for entry in _edges(field):
             yield {field["id"]: entry}
         for value, filled in field.get("fills", {}).items():
-            yield {field["id"]: value, **{key: "" if held is None else held for key, held in filled.items()}}
+            yield {
+                field["id"]: value,
+                **{key: "" if held is None else held for key, held in filled.items()},
+            }
     for end in (0, -1):
         yield {field["id"]: _edges(field)[end] for field in fields}
 
@@ -46,7 +65,8 @@ def _random(fields: Sequence[Mapping[str, Any]], chance: random.Random) -> Entri
         if field["type"] == "preset":
             value = chance.choice(field["choices"])["value"]
             entries |= {
-                key: "" if held is None else held for key, held in field["fills"][str(value)].items()
+                key: "" if held is None else held
+                for key, held in field["fills"][str(value)].items()
             }
             entries[field["id"]] = value
     for field in fields:

@@ -37,7 +37,10 @@ CAKE = {
               - {id: cake_g, label: The cake, value: "portions.cake_g(guests, slice_g, nuts)"}
               - {id: trouble, label: Trouble, value: portions.trouble(guests), formula: false}
             tables:
-              - {id: rows, caption: Slices, rows: portions.rows(guests), columns: ["guest: Guest", "cake_g: Cake | thousands"]}
+              - id: rows
+                caption: Slices
+                rows: portions.rows(guests)
+                columns: ["guest: Guest", "cake_g: Cake | thousands"]
         """,
     "portions.py": '''\
         """Slices and guests."""
@@ -128,7 +131,9 @@ def build_site(root: Path, site: Path) -> runtime.RuntimeAssets:
     for name, body in html.items():
         (site / f"{name}.html").write_text(_PAGE.format(up="", body=body), encoding="utf-8")
     (site / "deep" / "er").mkdir(parents=True)
-    (site / "deep" / "er" / "both.html").write_text(_PAGE.format(up="../../", body=html["both"]), encoding="utf-8")
+    (site / "deep" / "er" / "both.html").write_text(
+        _PAGE.format(up="../../", body=html["both"]), encoding="utf-8"
+    )
     return assets
 
 
@@ -175,14 +180,22 @@ def serve_with(site: Path, behaviour: Behaviour) -> Served:
                 self._send(rule if isinstance(rule, int) else 404, {"Content-Length": "0"}, b"")
                 return
             body = file.read_bytes()
-            kind = _TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+            kind = (
+                _TYPES.get(file.suffix)
+                or mimetypes.guess_type(file.name)[0]
+                or "application/octet-stream"
+            )
             text = str(rule or "")
             if text.startswith("type:"):
                 kind = text.removeprefix("type:")
             if text == "other":
                 body = body[:-1] + bytes([body[-1] ^ 1])
             speed = int(text.removeprefix("slow:")) if text.startswith("slow:") else None
-            headers = {"Content-Type": kind, "Content-Length": str(len(body)), "Cache-Control": "no-cache"}
+            headers = {
+                "Content-Type": kind,
+                "Content-Length": str(len(body)),
+                "Cache-Control": "no-cache",
+            }
             self._send(200, headers, body, speed)
 
         def _send(
@@ -208,4 +221,8 @@ def serve_with(site: Path, behaviour: Behaviour) -> Served:
     return served
 
 
-_TYPES = {".mjs": "text/javascript", ".wasm": "application/wasm", ".html": "text/html; charset=utf-8"}
+_TYPES = {
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
+    ".html": "text/html; charset=utf-8",
+}

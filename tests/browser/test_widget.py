@@ -132,7 +132,8 @@ def test_an_edit_shows_its_result_at_once(lesson: Page) -> None:
         for (let heads = 1; heads <= 40; heads += 1) {
             const start = performance.now();
             await new Promise((resolve) => {
-                new MutationObserver((_, observer) => { observer.disconnect(); resolve(); }).observe(part, { childList: true });
+                const observer = new MutationObserver(() => { observer.disconnect(); resolve(); });
+                observer.observe(part, { childList: true });
                 entry.value = String(heads);
                 entry.dispatchEvent(new Event("input", { bubbles: true }));
             });

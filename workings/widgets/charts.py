@@ -61,8 +61,13 @@ def _line(chart: Chart, rows: Sequence[Row]) -> tuple[int, str]:
     up = axis([0, *(value for column in columns for value in column)], chart["y_format"], 5)
     left = max([_width(text) for _, text in up.ticks]) + 8
     right = WIDTH - max(map(_width, names)) - 10
-    x: Callable[[float], float] = lambda value: left + (right - left) * across.place(value)
-    y: Callable[[float], float] = lambda value: bottom - (bottom - top) * up.place(value)
+
+    def x(value: float) -> float:
+        return left + (right - left) * across.place(value)
+
+    def y(value: float) -> float:
+        return bottom - (bottom - top) * up.place(value)
+
     made = [_grid(up, y, left, right), _ticks(across, x, bottom)]
     made.append(_text(0, 13, chart["y_label"], "wk-muted-fill"))
     made.append(_text((left + right) / 2, bottom + 38, chart["x_label"], "wk-muted-fill", "middle"))
@@ -81,7 +86,8 @@ def _polyline(places: Sequence[tuple[float, float]], index: int) -> str:
     dots = ""
     if len(places) <= 12:
         dots = "".join(
-            f'<circle class="{colour}-fill" cx="{_px(x)}" cy="{_px(y)}" r="2.5"/>' for x, y in places
+            f'<circle class="{colour}-fill" cx="{_px(x)}" cy="{_px(y)}" r="2.5"/>'
+            for x, y in places
         )
     return f'<polyline class="{colour}-stroke" fill="none" stroke-width="2"{dashed} points="{points}"/>{dots}'
 
@@ -125,8 +131,10 @@ def _strip(chart: Chart, rows: Sequence[Row]) -> tuple[int, str]:
         first, last = str(run[0][name]), str(run[-1][name])
         label = first if first == last else f"{first}–{last}"
         kept = bool(run[0][flag])
-        look = 'class="wk-c1-fill"' if kept else (
-            'class="wk-line-stroke" fill="none" stroke-width="1.5" stroke-dasharray="3 3"'
+        look = (
+            'class="wk-c1-fill"'
+            if kept
+            else ('class="wk-line-stroke" fill="none" stroke-width="1.5" stroke-dasharray="3 3"')
         )
         gap = 1 if width >= 4 else 0.5
         made.append(
@@ -161,9 +169,7 @@ def _runs(rows: Sequence[Row], flag: str, *, together: bool) -> list[list[Row]]:
     return runs
 
 
-def _text(
-    x: float, y: float, text: str, ink: str = "wk-ink-fill", anchor: str = "start"
-) -> str:
+def _text(x: float, y: float, text: str, ink: str = "wk-ink-fill", anchor: str = "start") -> str:
     placed = "" if anchor == "start" else f' text-anchor="{anchor}"'
     return f'<text class="{ink}" x="{_px(x)}" y="{_px(y)}"{placed}>{escape(text)}</text>'
 

@@ -43,15 +43,22 @@ def faults(widget: Widget, code: Path) -> Iterator[Problem]:
         yield from _Panel(panel, code).faults()
 
 
-def _ids(found: Iterable[tuple[str, Location]], what: str, *, kebab: bool = False) -> Iterator[Problem]:
+def _ids(
+    found: Iterable[tuple[str, Location]], what: str, *, kebab: bool = False
+) -> Iterator[Problem]:
     counted = Counter[str]()
     for name, at in found:
         counted[name] += 1
         if counted[name] == 2:
-            yield Problem(at, "duplicate-id", f"there are two {what}s '{name}'.", "Give one another id.")
+            yield Problem(
+                at, "duplicate-id", f"there are two {what}s '{name}'.", "Give one another id."
+            )
         if kebab and not _KEBAB.fullmatch(name):
             yield Problem(
-                at, "widget-id", f"'{name}' is no id of a {what}.", "Use small letters, digits and hyphens."
+                at,
+                "widget-id",
+                f"'{name}' is no id of a {what}.",
+                "Use small letters, digits and hyphens.",
             )
         if not kebab and not (name.isidentifier() and not name.startswith("_")):
             yield Problem(
@@ -72,8 +79,12 @@ class _Panel:
         parts: tuple[Input | Output, ...] = (*panel.inputs, *panel.outputs)
         named = [(part.id, part.places["id"]) for part in parts]
         yield from _ids(named, "value")
-        yield from _ids([(table.id, table.places["id"]) for table in panel.tables], "table", kebab=True)
-        yield from _ids([(chart.id, chart.places["id"]) for chart in panel.charts], "chart", kebab=True)
+        yield from _ids(
+            [(table.id, table.places["id"]) for table in panel.tables], "table", kebab=True
+        )
+        yield from _ids(
+            [(chart.id, chart.places["id"]) for chart in panel.charts], "chart", kebab=True
+        )
         yield from _ids([(note.id, note.places["id"]) for note in panel.notes], "note", kebab=True)
         for field in panel.inputs:
             yield from self._input(field)
@@ -181,14 +192,21 @@ class _Panel:
         try:
             tree = ast.parse(text.strip(), mode="eval")
         except SyntaxError as error:
-            yield Problem(at, "widget-expression", f"'{text}' is no Python expression: {error.msg}.")
+            yield Problem(
+                at, "widget-expression", f"'{text}' is no Python expression: {error.msg}."
+            )
             return
         bound = {
             node.id for node in ast.walk(tree)
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
         }  # fmt: skip
         for node in ast.walk(tree):
-            if isinstance(node, ast.Name) and node.id not in {*known, *self.modules, *BUILTINS, *bound}:
+            if isinstance(node, ast.Name) and node.id not in {
+                *known,
+                *self.modules,
+                *BUILTINS,
+                *bound,
+            }:
                 names = [*known, *self.modules]
                 yield Problem(
                     at, "unknown-name", f"'{node.id}' is no value of the panel and no module of the lesson.",
@@ -204,7 +222,10 @@ class _Panel:
         if defined is not None and name not in defined:
             public = [known for known in defined if not known.startswith("_")]
             yield Problem(
-                at, "unknown-name", f"the module '{module}' has no '{name}'.", did_you_mean(name, public)
+                at,
+                "unknown-name",
+                f"the module '{module}' has no '{name}'.",
+                did_you_mean(name, public),
             )
 
 

@@ -40,10 +40,8 @@ def evaluate_widget(
     code = root / "code" / widget.slug
     key = _key(code, panels)
     stored = cache / "widgets" / f"{key}.json"
-    if stored.is_file():
-        answers = json.loads(stored.read_text(encoding="utf-8"))
-    else:
-        answers = _run(root, widget, panels)
+    kept = json.loads(stored.read_text(encoding="utf-8")) if stored.is_file() else None
+    answers = kept or _run(root, widget, panels)
     problems = [
         problem
         for declared, answer in zip(widget.panels, answers, strict=True)
@@ -51,7 +49,7 @@ def evaluate_widget(
     ]
     if problems:
         raise ProblemsError(problems)
-    if not stored.is_file():
+    if kept is None:
         _store(stored, json.dumps(answers))
     return tuple(
         EvaluatedPanel(declared, answer["panel"], answer["result"])
@@ -67,9 +65,7 @@ def _key(code: Path, panels: Sequence[Mapping[str, Any]]) -> str:
     return digest.hexdigest()[:32]
 
 
-def _run(
-    root: Path, widget: Widget, panels: Sequence[Mapping[str, Any]]
-) -> list[dict[str, Any]]:
+def _run(root: Path, widget: Widget, panels: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     folder = root / "code" / widget.slug
     request = {"folder": str(folder), "label": f"code/{widget.slug}", "panels": list(panels)}
     kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "LANG") if name in os.environ}
@@ -87,7 +83,9 @@ def _run(
             timeout=TIME_LIMIT_S, cwd=root, env=environment, check=False,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        raise _failed(widget, f"its default results took longer than {TIME_LIMIT_S:.0f} s.") from None
+        raise _failed(
+            widget, f"its default results took longer than {TIME_LIMIT_S:.0f} s."
+        ) from None
     if done.returncode:
         last = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
         raise _failed(widget, f"its default results could not be computed: {last}.")
@@ -103,7 +101,9 @@ def _problems(declared: Panel, answer: Mapping[str, Any]) -> list[Problem]:
     """What is wrong with the defaults: a page must not begin with an error."""
     at = declared.places["id"]
     if answer["fault"]:
-        return [Problem(at, "widget-failed", f"the panel '{declared.id}' fails: {answer['fault']}.")]
+        return [
+            Problem(at, "widget-failed", f"the panel '{declared.id}' fails: {answer['fault']}.")
+        ]
     result = answer["result"]
     if result["error"]:
         return [Problem(at, "widget-failed", f"the panel '{declared.id}' fails: {result['error']}")]

@@ -40,7 +40,9 @@ def parse_inputs(
 def parse_input(field: Field, entry: Any) -> Scalar | None:
     """The value of one field; InputError where the entry is none. None for an optional, empty one."""
     if field["type"] == "toggle":
-        return entry if isinstance(entry, bool) else str(entry).lower() in ("true", "on", "1", "yes")
+        return (
+            entry if isinstance(entry, bool) else str(entry).lower() in ("true", "on", "1", "yes")
+        )
     if field["type"] in ("choice", "preset"):
         return _choice(field, entry)
     if entry is None or (isinstance(entry, str) and not entry.strip()):
@@ -74,7 +76,9 @@ def parse_number(text: str) -> int | float | None:
     value = float(text.replace(",", "."))
     if value in (float("inf"), float("-inf")):
         return None
-    return int(text) if text.lstrip("+-").isdigit() else int(value) if value == int(value) else value
+    return (
+        int(text) if text.lstrip("+-").isdigit() else int(value) if value == int(value) else value
+    )
 
 
 def _choice(field: Field, entry: Any) -> Scalar:

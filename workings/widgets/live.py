@@ -25,7 +25,7 @@ Panel = Mapping[str, Any]
 NOT_COMPUTED = "–"
 
 
-class Refusal(ValueError):
+class RefusedError(ValueError):
     """What cannot be computed, as a sentence for the reader."""
 
 
@@ -52,7 +52,7 @@ class _Run:
     def _refuse_unknown(self, expression: str) -> None:
         """An expression over an output that was refused has no value either, for the same reason."""
         for name in lessons.names_in(expression) & set(self.refused):
-            raise Refusal(self.refused[name])
+            raise RefusedError(self.refused[name])
 
 
 def evaluate_panel(
@@ -150,7 +150,9 @@ def _output(run: _Run, output: Mapping[str, Any], derives: bool) -> dict[str, An
 
 def _checked(value: Any, what: str) -> Any:
     """The value, if it is one that can be shown."""
-    if not isinstance(value, int | float | str) or (isinstance(value, float) and not isfinite(value)):
+    if not isinstance(value, int | float | str) or (
+        isinstance(value, float) and not isfinite(value)
+    ):
         raise TypeError(f"{what} came out as {value!r}, which cannot be shown")
     return value
 
@@ -166,7 +168,7 @@ def _note(run: _Run, note: Mapping[str, Any]) -> str:
     """The note's text, or nothing where it does not apply."""
     try:
         return texts.fill(note["text"], run.value) if run.value(note["when"] or "True") else ""
-    except Refusal:
+    except RefusedError:
         return ""
 
 
@@ -181,7 +183,9 @@ def _sentence(error: Exception, folder: Folder) -> str:
 
 def fault(error: Exception, folder: Folder) -> str:
     """An exception with the place in the lesson's code that it came from."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if folder.holds(frame.filename)]
+    frames = [
+        frame for frame in traceback.extract_tb(error.__traceback__) if folder.holds(frame.filename)
+    ]
     where = f" ({folder.name(frames[-1].filename)}, line {frames[-1].lineno})" if frames else ""
     return f"{type(error).__name__}: {error}{where}"
 
@@ -189,7 +193,10 @@ def fault(error: Exception, folder: Folder) -> str:
 def open_panel(panel: Panel, folder: Folder) -> dict[str, Any]:
     """The panel with its choices read from the lesson's rows; ValueError where they are none."""
     lessons.activate(folder.path)
-    opened = {**panel, "inputs": [_with_choices(field_, panel, folder) for field_ in panel["inputs"]]}
+    opened = {
+        **panel,
+        "inputs": [_with_choices(field_, panel, folder) for field_ in panel["inputs"]],
+    }
     filled = {key: value for field_ in opened["inputs"] for key, value in _filled(field_).items()}
     for field_ in opened["inputs"]:
         if field_["default"] is None:
@@ -245,5 +252,3 @@ def lesson_folder(slug: str) -> Folder:
     """Where a lesson's wheel was unpacked: beside this package, in `_lessons/<slug>`."""
     place = Path(__file__).parent.parent.parent / "_lessons" / slug
     return Folder(str(place), f"code/{slug}")
-
-

@@ -103,7 +103,8 @@ class _Maker:
     def chart(self, chart: Chart) -> dict[str, Any]:
         kinds = {
             "line": {
-                name: getattr(chart, name) for name in ("x_label", "y_label", "x_format", "y_format")
+                name: getattr(chart, name)
+                for name in ("x_label", "y_label", "x_format", "y_format")
             },
             "strip": {"kept": chart.kept, "left_out": chart.left_out},
         }

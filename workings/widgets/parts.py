@@ -30,7 +30,9 @@ def formula(derived: Mapping[str, Any] | None) -> str:
         return ""
     names, numbers = derived["text"], derived["substituted"]
     made = f'<span class="wk-formula">= {escape(numbers)}</span>'
-    return made if names == numbers else f'{made}<span class="wk-formula-names">{escape(names)}</span>'
+    return (
+        made if names == numbers else f'{made}<span class="wk-formula-names">{escape(names)}</span>'
+    )
 
 
 def numeric_classes(table: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -45,13 +47,15 @@ def table_body(table: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> s
     """The rows of a table; the first column heads its row."""
     numeric = numeric_classes(table, rows)
     cells = [
-        [texts.show(row[column["key"]], column["format"]) for column in table["columns"]] for row in rows
+        [texts.show(row[column["key"]], column["format"]) for column in table["columns"]]
+        for row in rows
     ]
     return "".join(
         "<tr>"
         + f'<th scope="row"{numeric[0]}>{escape(row[0])}</th>'
         + "".join(
-            f"<td{kind}>{escape(cell)}</td>" for cell, kind in zip(row[1:], numeric[1:], strict=True)
+            f"<td{kind}>{escape(cell)}</td>"
+            for cell, kind in zip(row[1:], numeric[1:], strict=True)
         )
         + "</tr>"
         for row in cells

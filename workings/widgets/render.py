@@ -20,6 +20,15 @@ _WITHOUT_SCRIPT = (
 )
 
 
+_ACTIONS = (
+    '<p class="wk-actions"><button class="wk-reset" type="reset" hidden>Reset</button>'
+    '<button class="wk-retry" type="button" hidden>Try again</button></p>'
+    '<div class="wk-said"><p class="wk-status" role="status"></p>'
+    '<progress class="wk-progress" max="1" value="0" aria-label="Loading Python" hidden></progress></div>'
+    f'<noscript><p class="wk-noscript">{_WITHOUT_SCRIPT}</p></noscript>'
+)
+
+
 def render_panel(slug: str, evaluated: EvaluatedPanel, runtime: str, text: Text) -> str:
     """The panel as a custom element; `runtime` is the folder's name in assets/ (`py-0123456789`).
 
@@ -38,28 +47,26 @@ class _Renderer:
     def html(self, runtime: str) -> str:
         declared = self.declared
         fields = zip(declared.inputs, self.panel["inputs"], strict=True)
-        intro = f'<p class="wk-intro">{self.text(declared.intro, declared.places["intro"])}</p>' if declared.intro else ""
+        title = self.text(declared.title, declared.places["title"])
+        intro = ""
+        if declared.intro:
+            intro = f'<p class="wk-intro">{self.text(declared.intro, declared.places["intro"])}</p>'
         return (
             f'<wk-widget class="wk-widget" id="widget-{declared.id}" data-lesson="{escape(self.slug)}" '
             f'data-panel="{declared.id}" data-runtime="{escape(runtime)}" data-state="static">'
             f'<form class="wk-form" aria-labelledby="{self.prefix}-title" autocomplete="off" novalidate>'
-            f'<h3 class="wk-title" id="{self.prefix}-title">{self.text(declared.title, declared.places["title"])}</h3>'
-            f"{intro}"
+            f'<h3 class="wk-title" id="{self.prefix}-title">{title}</h3>{intro}'
             f'<fieldset class="wk-inputs" disabled><legend>Entries</legend>'
             f"{''.join(self.field(field, resolved) for field, resolved in fields)}</fieldset>"
-            f'{self.headline()}<section class="wk-results" aria-label="Results">{self.results()}</section>'
-            f'<p class="wk-actions">'
-            f'<button class="wk-reset" type="reset" hidden>Reset</button>'
-            f'<button class="wk-retry" type="button" hidden>Try again</button></p>'
-            f'<div class="wk-loading" hidden><progress class="wk-progress" max="1" value="0" aria-label="Loading Python">'
-            f"</progress></div>"
-            f'<p class="wk-status" role="status"></p>'
-            f'<noscript><p class="wk-noscript">{_WITHOUT_SCRIPT}</p></noscript>'
+            f'<div class="wk-bar">{self.headline()}{_ACTIONS}</div>'
+            f'<section class="wk-results" aria-label="Results">{self.results()}</section>'
             f"</form>{self.declaration()}</wk-widget>"
         )
 
     def declaration(self) -> str:
-        data = json.dumps(self.panel, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+        data = json.dumps(self.panel, separators=(",", ":"), ensure_ascii=False).replace(
+            "<", "\\u003c"
+        )
         return f'<script type="application/json" class="wk-declaration">{data}</script>'
 
     def field(self, field: Input, resolved: Mapping[str, Any]) -> str:
@@ -75,7 +82,11 @@ class _Renderer:
         described.append(f"{identifier}-error")
         attributes = f'id="{identifier}" name="{name}" aria-describedby="{" ".join(described)}"'
         label = f'<label for="{identifier}">{self.text(field.label, field.places["label"])}</label>'
-        changes = f'<p class="wk-changes" data-part="changes-{name}"></p>' if field.type == "preset" else ""
+        changes = (
+            f'<p class="wk-changes" data-part="changes-{name}"></p>'
+            if field.type == "preset"
+            else ""
+        )
         entry = f'<div class="wk-entry">{self.entry(field, resolved, attributes)}{unit}</div>'
         return (
             f'<div class="wk-field wk-field-{field.type}" data-field="{name}">{label}{entry}{help_}{changes}'
@@ -110,7 +121,8 @@ class _Renderer:
             f"{self.part(f'chart-{chart.id}')}</figure>"
             for chart in self.declared.charts
         ]
-        made += [self.table(table, json_) for table, json_ in zip(self.declared.tables, self.panel["tables"], strict=True)]
+        tables = zip(self.declared.tables, self.panel["tables"], strict=True)
+        made += [self.table(table, resolved) for table, resolved in tables]
         return '<p class="wk-error" hidden></p>' + "".join(made)
 
     def headline(self) -> str:
@@ -120,7 +132,9 @@ class _Renderer:
 
     def output(self, output: Output) -> str:
         inputs = " ".join(f"{self.prefix}-{field.id}" for field in self.declared.inputs)
-        help_ = f'<span class="wk-help">{self.text(output.help, output.places["help"])}</span>' if output.help else ""
+        help_ = ""
+        if output.help:
+            help_ = f'<span class="wk-help">{self.text(output.help, output.places["help"])}</span>'
         # A result is read when one goes to it; the status line alone speaks by itself.
         return (
             f'<div class="wk-output"><dt>{self.text(output.label, output.places["label"])}{help_}</dt>'

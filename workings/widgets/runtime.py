@@ -24,7 +24,14 @@ from workings import __version__
 from workings.widgets import sources
 from workings.widgets.declaration import Panel, read_widget
 from workings.widgets.panels import raw_panel
-from workings.widgets.toolchain import PINS, Toolchain, ensure_toolchain, find_node, forget_old, run_job
+from workings.widgets.toolchain import (
+    PINS,
+    Toolchain,
+    ensure_toolchain,
+    find_node,
+    forget_old,
+    run_job,
+)
 from workings.widgets.wheels import archive, wheel, wheel_name
 
 ENGINE = "workings-browser"
@@ -103,7 +110,10 @@ def run_published(assets: RuntimeAssets, program: Path, work: Path) -> str:
         "index": str(folder),
         "stdlib": str(folder / STDLIB),
         "lock": manifest["lock"],
-        "packages": [manifest["engine"], *(entry["package"] for entry in manifest["lessons"].values())],
+        "packages": [
+            manifest["engine"],
+            *(entry["package"] for entry in manifest["lessons"].values()),
+        ],
         "mounts": {"/work": str(work)},
         "program": str(program),
     }
@@ -114,7 +124,9 @@ def read_lessons(root: Path) -> tuple[LessonSource, ...]:
     """Every lesson that has code, in the order of their names."""
     slugs = sorted(page.parent.name for page in (root / "lessons").glob("*/index.md"))
     return tuple(
-        LessonSource(slug, sources.lesson_files(root / "code" / slug), widget.panels if widget else ())
+        LessonSource(
+            slug, sources.lesson_files(root / "code" / slug), widget.panels if widget else ()
+        )
         for slug in slugs
         if (root / "code" / slug).is_dir()
         for widget in [read_widget(root, slug)]
@@ -134,7 +146,9 @@ def _key(lessons: Sequence[LessonSource]) -> str:
 
 def _pins() -> dict[str, str]:
     files = [*PINS.iterdir(), Path(__file__)]
-    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files if path.is_file()}
+    return {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files if path.is_file()
+    }
 
 
 def _panels_text(lesson: LessonSource) -> str:
@@ -149,7 +163,9 @@ def _build(tools: Toolchain, lessons: Sequence[LessonSource], work: Path, out: P
     for lesson in lessons:
         files = {f"_lessons/{lesson.slug}/{name}": data for name, data in lesson.files.items()}
         _write_wheel(work, lesson.package, files)
-    panels = [{"slug": lesson.slug, "panels": json.loads(_panels_text(lesson))} for lesson in lessons]
+    panels = [
+        {"slug": lesson.slug, "panels": json.loads(_panels_text(lesson))} for lesson in lessons
+    ]
     (work / "lessons.json").write_text(json.dumps(panels), encoding="utf-8")
     # Pyodide's own packages are not published, so the lock knows our wheels alone.
     theirs = json.loads((tools.pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
@@ -169,14 +185,20 @@ def _build(tools: Toolchain, lessons: Sequence[LessonSource], work: Path, out: P
 
 
 def _write_wheel(folder: Path, distribution: str, files: Mapping[str, bytes]) -> None:
-    (folder / wheel_name(distribution, __version__)).write_bytes(wheel(distribution, __version__, files))
+    (folder / wheel_name(distribution, __version__)).write_bytes(
+        wheel(distribution, __version__, files)
+    )
 
 
 def cut_library(whole: bytes, modules: Sequence[str]) -> bytes:
     """The compiled library with only these modules in it, and everything that is no module."""
     with zipfile.ZipFile(io.BytesIO(whole)) as file:
         names = [name for name in file.namelist() if not name.endswith("/")]
-        wanted = {f"{module.replace('.', '/')}{end}" for module in modules for end in (".pyc", "/__init__.pyc")}
+        wanted = {
+            f"{module.replace('.', '/')}{end}"
+            for module in modules
+            for end in (".pyc", "/__init__.pyc")
+        }
         kept = {name: file.read(name) for name in sorted(names) if name in wanted}
     return archive(kept)
 

@@ -31,7 +31,9 @@ def module_path(name: str) -> Path | None:
     if name.split(".")[0] != PACKAGE.name:
         return None
     base = PACKAGE.parent.joinpath(*name.split("."))
-    return next((path for path in (base / "__init__.py", base.with_suffix(".py")) if path.is_file()), None)
+    return next(
+        (path for path in (base / "__init__.py", base.with_suffix(".py")) if path.is_file()), None
+    )
 
 
 def _imports(source: str) -> list[str]:
@@ -50,13 +52,13 @@ def lesson_files(code: Path) -> dict[str, bytes]:
 
     Tests and figures stay behind: they need more than the standard library.
     """
-    found = {
-        path.relative_to(code).as_posix(): path
-        for path in code.rglob("*")
-        if path.is_file() and not any(part.startswith(".") or part == "__pycache__" for part in path.relative_to(code).parts)
-    }
+    files = {path.relative_to(code): path for path in code.rglob("*") if path.is_file()}
     return {
-        name: path.read_bytes()
-        for name, path in sorted(found.items())
-        if not Path(name).name.startswith(_NOT_SHIPPED)
+        name.as_posix(): path.read_bytes()
+        for name, path in sorted(files.items())
+        if not name.name.startswith(_NOT_SHIPPED) and not any(map(_is_hidden, name.parts))
     }
+
+
+def _is_hidden(part: str) -> bool:
+    return part.startswith(".") or part == "__pycache__"

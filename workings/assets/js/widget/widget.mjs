@@ -232,7 +232,7 @@ class WorkingsWidget extends HTMLElement {
   state(state, said = "") {
     this.dataset.state = state;
     if (state === "ready" || state === "failed") this.waits = false;
-    this.find(".wk-loading").hidden = state !== "loading";
+    this.find(".wk-progress").hidden = state !== "loading";
     this.find(".wk-retry").hidden = state !== "failed";
     this.find(".wk-results").setAttribute("aria-busy", String(state === "loading" || state === "computing"));
     const kept =
