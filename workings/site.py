@@ -66,7 +66,9 @@ def prepare(project: Project, say: Say = lambda line: None) -> Site:
         for slug, source in sources.items()
         if slug in registries
     }
-    problems += check_names(project.root, lessons, project.docs())
+    problems += check_names(
+        project.root, lessons, project.docs(), frozenset(project.slugs()) - frozenset(lessons)
+    )
     lessons = with_coverage(project, lessons, problems)
     errors, warnings = sort_by_level(problems, project.settings.rules)
     if not errors:

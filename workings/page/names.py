@@ -38,6 +38,7 @@ class Scope:
     root: Path
     lesson: Lesson | None
     lessons: Mapping[str, Lesson]
+    failed: frozenset[str] = frozenset()
 
     @property
     def registry(self) -> Registry:
@@ -45,17 +46,23 @@ class Scope:
 
 
 def check_names(
-    root: Path, lessons: Mapping[str, Lesson], docs: Iterable[str] = ()
+    root: Path,
+    lessons: Mapping[str, Lesson],
+    docs: Iterable[str] = (),
+    failed: frozenset[str] = frozenset(),
 ) -> list[Problem]:
-    """Every unknown name, unfit format and false claim in the texts of lessons and docs."""
+    """Every unknown name, unfit format and false claim in the texts of lessons and docs.
+
+    Of the numbers of lessons that `failed` nothing is said: what stopped them is told already.
+    """
     problems: list[Problem] = []
     for lesson in lessons.values():
         for text in lesson_texts(root, lesson):
-            problems += _check_text(Scope(root, lesson, lessons), text)
+            problems += _check_text(Scope(root, lesson, lessons, failed), text)
         problems += _check_quiz(lesson)
     for path in docs:
         text = Text.at(read_text(root, path), Location(path))
-        problems += _check_text(Scope(root, None, lessons), text)
+        problems += _check_text(Scope(root, None, lessons, failed), text)
     return problems
 
 
@@ -210,6 +217,8 @@ def _check_call(scope: Scope, use: Use, problem: Report) -> Iterator[Problem]:
 def _check_foreign(scope: Scope, use: Use, problem: Report) -> Iterator[Problem]:
     """number("slug.name"): a number of any lesson."""
     slug, _, name = str(use.arguments[0] if use.arguments else "").partition(".")
+    if slug in scope.failed:
+        return
     if slug not in scope.lessons:
         mend = did_you_mean(slug, scope.lessons)
         yield problem(use.offset, "unknown-name", f"there is no lesson '{slug}'.", mend)
