@@ -123,6 +123,7 @@ def _make(folder: Path, node: str) -> None:
             "--require-hashes", "--no-deps", "--no-compile", "--only-binary=:all:",
             # What runs inside Pyodide is pure Python for its Python, not for the one at hand.
             "--implementation", "py", "--python-version", "3.14", "--abi", "none", "--platform", "any",
+            "--ignore-requires-python",  # older pips ask the one at hand all the same
             "--target", "pyodide-build", "-r", "pyodide-build.txt",
         ],
         "pip install of pyodide-build", folder, "Check the network, or pip's index.",
