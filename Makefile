@@ -8,7 +8,7 @@ BIN := .venv/bin
 LESSONS := $(patsubst %/,%,$(sort $(dir $(wildcard code/*/test_*.py))))
 
 .DEFAULT_GOAL := help
-.PHONY: help site serve check figures test lint format test-lessons lock clean venv tools
+.PHONY: help site serve check figures bench test lint format test-lessons lock clean venv tools
 
 help: ## Say what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s%s\n", $$1, $$2 }' Makefile
@@ -24,6 +24,9 @@ check: venv ## Find every problem of every lesson, without building the site
 
 figures: venv ## Render every figure twice: the same bytes, within the size budget
 	$(BIN)/python build_figures.py --check
+
+bench: venv ## Time a build: from nothing, unchanged, after an edit of prose and of code
+	$(BIN)/python tools/bench.py
 
 test: tools lint test-lessons ## Prove everything: linters, types, lessons, engine, a real browser
 	$(BIN)/python -m pytest -p tools.unskipped
