@@ -128,3 +128,14 @@ def test_numbers_stand_in_math_alt_texts_headings_and_tracks(small_site: Make) -
     assert '<section class="wk-track" data-track="plain">' in article
     assert '<section class="wk-track" data-track="deep">' in article
     assert "style=" not in article
+
+
+def test_a_page_has_a_markdown_twin_that_llms_txt_lists(small_site: Make) -> None:
+    built = small_site().build()
+    assert built.page("lessons/tea/index.md") == (
+        "# Tea\n\nBoil 1,000 ml for four guests.\n\n---\n\nHow much water to boil.\n"
+    )
+    assert built.page("llms.txt") == (
+        "# Small\n\n## Lessons\n\n"
+        "- [Tea for 4](lessons/tea/index.md): How much water to boil.\n"
+    )

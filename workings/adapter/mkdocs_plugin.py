@@ -20,7 +20,7 @@ from workings.adapter import current, navigation, settings
 from workings.adapter.staging import Staging
 from workings.bundle import split_front_matter
 from workings.page import blocks
-from workings.page.files import lesson_files
+from workings.page.files import lesson_files, texts_for_machines
 from workings.page.policy import policy, with_policy
 from workings.page.proof import prove_page
 from workings.page.published import numbers_json
@@ -201,6 +201,15 @@ class WorkingsPlugin(BasePlugin[WorkingsConfig]):
                 (dest.parent / "numbers.json").write_text(text, encoding="utf-8")
         if problems:
             raise _failure(ProblemsError(problems))
+        texts = texts_for_machines(
+            self.project.root,
+            self.site.lessons,
+            config.site_name,
+            config.site_description or "",
+            config.site_url or "",
+        )
+        for address, text in texts.items():
+            (site_dir / address).write_text(text, encoding="utf-8")
         if self.staging is not None:  # the live reload of serve is a script of its own
             _add_policy(site_dir)
             self.staging.publish()

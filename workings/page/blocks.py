@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workings import formats
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
     from workings.page.render import PageRenderer
 
 Column = tuple[str, str, str]
+_EARLY = (Path(__file__).parent.parent / "assets/js/page/early.js").read_text(encoding="utf-8")
+_HOW = (
+    '<p class="wk-how">Every number shows its workings: point at it, tap it, or move to it with the Tab '
+    "and arrow keys.</p>"
+)
 _TRACK_NAMES = {"plain": "Plain", "deep": "Deep"}
 
 
@@ -239,13 +245,17 @@ def head(page: PageRenderer) -> str:
         page.markdown(item, front.places["prerequisites"]) for item in front.prerequisites
     )
     line += f'<p class="wk-needs">Before you read: {needs}.</p>' if needs else ""
-    minutes = front.minutes
+    return f"{line}{minutes_line(lesson)}{_track_switch(lesson)}{_HOW}"
+
+
+def _track_switch(lesson: Lesson) -> str:
+    """The place of the switch, and the script that chooses the track before the text is painted."""
+    minutes = lesson.bundle.front.minutes
     if minutes is None or minutes.deep is None:
-        return line + minutes_line(lesson)
+        return ""
     return (
-        f"{line}{minutes_line(lesson)}"
         f'<div class="wk-track-switch" hidden data-minutes-plain="{minutes.plain}" '
-        f'data-minutes-deep="{minutes.deep}" data-default="plain"></div>'
+        f'data-minutes-deep="{minutes.deep}" data-default="plain"></div><script>{_EARLY}</script>'
     )
 
 

@@ -1,4 +1,4 @@
-"""What a lesson publishes beside its page: figures as files of their own, their data as CSV."""
+"""What lessons publish beside their pages: figures and their data as files, texts for machines."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from workings.figures.svg import standalone_svg
 from workings.lesson import Lesson
 from workings.page.blocks import figure_svg
 from workings.page.render import PageRenderer
+from workings.page.twin import llms_txt, twin
 from workings.registry import Row
 
 
@@ -26,6 +27,21 @@ def lesson_files(root: Path, lessons: Mapping[str, Lesson]) -> dict[str, str]:
             if isinstance(rows, tuple):
                 found[f"{base}.csv"] = csv_text(rows)
     return found
+
+
+def texts_for_machines(
+    root: Path, lessons: Mapping[str, Lesson], site_name: str, about: str, home: str
+) -> dict[str, str]:
+    """Each page's Markdown twin, and llms.txt, which lists them; `home` is the site's address."""
+    pages = {
+        slug: PageRenderer(root, lesson, lessons, lambda text: text)
+        for slug, lesson in lessons.items()
+    }
+    found = {
+        f"lessons/{slug}/index.md": twin(page, f"{home}lessons/{slug}/" if home else "")
+        for slug, page in pages.items()
+    }
+    return {**found, "llms.txt": llms_txt(site_name, about, list(pages.values()), home)}
 
 
 def csv_text(rows: Sequence[Row]) -> str:

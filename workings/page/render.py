@@ -15,7 +15,7 @@ from workings import formats
 from workings.facts import Fact, find_fact
 from workings.figures.source_text import SourceText
 from workings.lesson import Lesson
-from workings.page import blocks
+from workings.page import blocks, twin
 from workings.page.code_ranges import hide_code, mask_code, show_code
 from workings.page.listing import find_listing
 from workings.page.mathml import render_math
@@ -72,7 +72,7 @@ class PageRenderer:
             "lessons": lambda: self._block(lambda: blocks.lesson_list(self)),
             "listing": self._listing,
             "number": self._number,
-            "quiz": lambda: self._block(lambda: quiz(self)),
+            "quiz": lambda: self._block(lambda: quiz(self), lambda: twin.quiz_text(self)),
             "sources": self._sources,
             "table": self._table,
             "widget": self._widget,
@@ -160,8 +160,9 @@ class PageRenderer:
             raise KeyError(name)
         return self.lesson.registry.numbers[name].value
 
-    def _block(self, build: Callable[[], str]) -> str:
-        return self.tokens.add(Token(build, "", ""))
+    def _block(self, build: Callable[[], str], plain: Callable[[], str] = lambda: "") -> str:
+        """A block of HTML; `plain` is what stands for it in the page's Markdown twin."""
+        return self.tokens.add(Token(build, plain, ""))
 
     def need_lesson(self) -> Lesson:
         if self.lesson is None:
@@ -209,20 +210,22 @@ class PageRenderer:
         return self.tokens.add(Token(lambda: made, f"{formula.substituted} = {number.value}", text))
 
     def _figure(self, name: str) -> str:
-        return self._block(lambda: blocks.figure(self, name))
+        return self._block(lambda: blocks.figure(self, name), lambda: twin.figure_text(self, name))
 
     def _table(self, name: str, *columns: str, caption: str = "") -> str:
         parsed = [parse_column(column) for column in columns]
         made = blocks.table(self, name, parsed, caption)
-        return self._block(lambda: made)
+        rows = self.need_lesson().registry.numbers[name].value
+        listed = rows if isinstance(rows, tuple) else ()
+        return self._block(lambda: made, lambda: twin.table_text(listed, parsed, caption))
 
     def _listing(self, target: str, docstring: bool = True) -> str:
         found = find_listing(self.root, self.need_lesson().slug, target, docstring)
-        return self._block(lambda: blocks.listing(self, found))
+        return self._block(lambda: blocks.listing(self, found), lambda: twin.listing_text(found))
 
     def _sources(self) -> str:
         self._sources_placed = True
-        return self._block(lambda: blocks.sources(self))
+        return self._block(lambda: blocks.sources(self), lambda: twin.sources_text(self))
 
     def _widget(self, panel: str | None = None) -> str:
         from workings.page.calculators import calculator

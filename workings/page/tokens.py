@@ -39,7 +39,7 @@ class Token:
     """What stands for a template, in each of the forms that the place may ask for."""
 
     html: Callable[[], str]
-    plain: str
+    plain: str | Callable[[], str]
     latex: str
     shown: Shown | None = None
 
@@ -71,7 +71,7 @@ class Tokens:
 
     def plain(self, text: str) -> str:
         """`text` with each token as plain text."""
-        return _TOKEN.sub(lambda match: self.plain(self._item(match).plain), text)
+        return _TOKEN.sub(lambda match: self.plain(self._plain(match)), text)
 
     def latex(self, text: str) -> str:
         return _TOKEN.sub(lambda match: self._item(match).latex, text)
@@ -96,7 +96,11 @@ class Tokens:
         return _TOKEN.sub(lambda match: self.resolve(self._item(match).html()), text)
 
     def _attribute(self, match: re.Match[str]) -> str:
-        return html.escape(self.plain(self._item(match).plain))
+        return html.escape(self.plain(self._plain(match)))
+
+    def _plain(self, match: re.Match[str]) -> str:
+        plain = self._item(match).plain
+        return plain if isinstance(plain, str) else plain()
 
     def _item(self, match: re.Match[str]) -> Token:
         return self._items[int("".join(_VALUES[character] for character in match[1]))]
