@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+
 from conftest import SmallSite
 
 Make = Callable[..., SmallSite]
@@ -136,6 +137,5 @@ def test_a_page_has_a_markdown_twin_that_llms_txt_lists(small_site: Make) -> Non
         "# Tea\n\nBoil 1,000 ml for four guests.\n\n---\n\nHow much water to boil.\n"
     )
     assert built.page("llms.txt") == (
-        "# Small\n\n## Lessons\n\n"
-        "- [Tea for 4](lessons/tea/index.md): How much water to boil.\n"
+        "# Small\n\n## Lessons\n\n- [Tea for 4](lessons/tea/index.md): How much water to boil.\n"
     )

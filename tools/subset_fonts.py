@@ -16,7 +16,7 @@ from fontTools.varLib import instancer
 
 OUT = Path(__file__).parent.parent / "workings" / "assets" / "fonts"
 TEXT = "".join(map(chr, [*range(0x20, 0x7F), *range(0xA0, 0x100)])) + (
-    "–—‘’“”•…′″‹›  −×÷½¼¾²³¹€™ıŁłŒœŠšŽž"  # noqa: RUF001
+    "–—‘’“”•…′″‹›  −×÷½¼¾²³¹€™ıŁłŒœŠšŽž"
 )
 FACES = {
     "serif": ("source-serif-4", "normal", (400, 700)),

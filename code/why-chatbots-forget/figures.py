@@ -11,11 +11,12 @@ the same.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kv_cache import GIB_BYTES, KIB_BYTES, MIB_BYTES
 from matplotlib import rcParams
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
+
+from kv_cache import GIB_BYTES, KIB_BYTES, MIB_BYTES
 from window import USER
 
 Numbers = Mapping[str, Any]
@@ -207,7 +208,7 @@ def reread_grows(n: Numbers) -> Figure:
     axes.tick_params(length=0)
     axes.spines["left"].set_visible(False)
 
-    place = {"xycoords": "axes fraction", "textcoords": "offset points"}
+    place: dict[str, Any] = {"xycoords": "axes fraction", "textcoords": "offset points"}
     axes.annotate("tokens read for the reply", (0, 1), (-left, 20), color=MUTED, **place)
     _key(axes, 0.9, f"whole history: {n['read_tokens']:,} in all", MODEL_COLOUR, hatched=True)
     _key(axes, 0.78, f"window: {n['window_read_tokens']:,} in all", PERSON_COLOUR)
@@ -290,7 +291,11 @@ def _key(axes: Axes, height: float, text: str, colour: str, *, hatched: bool = F
     """A swatch and what it stands for, in the corner that rising bars leave free."""
     fill = {"facecolor": "none", "hatch": HATCH} if hatched else {"facecolor": colour}
     swatch = {"boxstyle": "square,pad=0.1", "edgecolor": colour, **fill}
-    place = {"xycoords": "axes fraction", "textcoords": "offset points", "va": "center"}
+    place: dict[str, Any] = {
+        "xycoords": "axes fraction",
+        "textcoords": "offset points",
+        "va": "center",
+    }
     axes.annotate("   ", (0, height), (6, 0), **place, bbox=swatch)
     axes.annotate(text, (0, height), (26, 0), **place, color=colour)
 

@@ -68,7 +68,7 @@ def test_a_figure_never_makes_a_phone_scroll_sideways(open_page: Callable[..., P
     page = open_page(LESSON, viewport={"width": 320, "height": 800})
     for name in FIGURES:
         frame = labels(page, name)["frame"]
-        assert 0 <= frame["left"] and frame["right"] <= 320
+        assert frame["left"] >= 0 and frame["right"] <= 320
 
 
 def test_figures_follow_light_and_dark(open_page: Callable[..., Page]) -> None:
