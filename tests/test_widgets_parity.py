@@ -17,7 +17,7 @@ from widget_points import points
 
 from workings.project import read_project
 from workings.site import prepare
-from workings.widgets import runtime
+from workings.widgets import runtime, sources
 
 ROOT = Path(__file__).parent.parent
 PROGRAM = Path(__file__).parent / "parity" / "answer_requests.py"
@@ -59,10 +59,13 @@ def plain(value: Any) -> Any:
 
 
 def run_here(work: Path, assets: runtime.RuntimeAssets) -> list[Any]:
-    """The published wheels, unpacked, in the Python of the build."""
+    """The sources of what is published, in the Python of the build."""
     unpacked = work / "site-packages"
+    for name, data in sources.engine_files().items():
+        (unpacked / name).parent.mkdir(parents=True, exist_ok=True)
+        (unpacked / name).write_bytes(data)
     for _, path in assets.files:
-        if path.suffix == ".whl":
+        if path.name.startswith("workings_lesson_"):
             zipfile.ZipFile(path).extractall(unpacked)
     environment = {
         "PATH": os.environ["PATH"],

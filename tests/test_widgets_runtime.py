@@ -63,7 +63,7 @@ def test_the_published_folder(project: Path, tools: Path) -> None:
         assets.base_url + name
         for name in (
             "manifest.json", "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "stdlib.zip", "stdlib-whole.zip",
-            "workings_browser-0.1.0-py3-none-any.whl", "workings_lesson_tea-0.1.0-py3-none-any.whl",
+            "workings_browser-0.1.0-cp314-none-any.whl", "workings_lesson_tea-0.1.0-py3-none-any.whl",
         )
     }  # fmt: skip
     for name, described in manifest["files"].items():
@@ -95,11 +95,10 @@ def test_the_wheels_hold_the_very_files(project: Path, tools: Path) -> None:
         for name, data in shipped.items()
     }
     engine = zipfile.ZipFile(
-        io.BytesIO(published[f"{assets.base_url}workings_browser-0.1.0-py3-none-any.whl"])
+        io.BytesIO(published[f"{assets.base_url}workings_browser-0.1.0-cp314-none-any.whl"])
     )
-    for name in engine.namelist():
-        if ".dist-info" not in name:
-            assert engine.read(name) == (ROOT / name).read_bytes()
+    compiled = {name for name in engine.namelist() if ".dist-info" not in name}
+    assert compiled == {f"{name}c" for name in sources.engine_files()}
 
 
 def test_the_library_holds_what_a_lesson_imports_in_a_function(project: Path, tools: Path) -> None:

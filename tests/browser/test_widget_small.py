@@ -271,7 +271,7 @@ LOADER = r"Python could not run here: .*"
 FAULTS: dict[str, tuple[dict[str, int | str], str]] = {
     "wasm-missing": ({"pyodide.asm.wasm": 404}, r"the file pyodide\.asm\.wasm could not be loaded"),
     "library-missing": ({"/stdlib.zip": 404}, r"the file stdlib\.zip could not be loaded"),
-    "engine-missing": ({"workings_browser-0.1.0-py3-none-any.whl": 404}, r"the file workings_browser"),
+    "engine-missing": ({"workings_browser-0.1.0-cp314-none-any.whl": 404}, r"the file workings_browser"),
     "lesson-missing": ({"lesson_cake-0.1.0-py3-none-any.whl": 404}, r"the file workings_lesson_cake"),
     "loader-missing": ({"pyodide.mjs": 404}, LOADER + r"pyodide\.mjs"),
     "machine-missing": ({"pyodide.asm.mjs": 404}, LOADER + r"pyodide\.asm\.mjs"),

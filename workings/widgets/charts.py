@@ -9,10 +9,10 @@ figures.css; a dash or an outline says the same as each colour. Standard library
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from html import escape
 from typing import Any
 
 from workings.widgets import texts
+from workings.widgets.markup import escape
 from workings.widgets.scales import Axis, axis
 
 Row = Mapping[str, Any]

@@ -6,10 +6,10 @@ The build puts these parts into the page, and the browser puts the same ones in 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import Any
 
 from workings.widgets import texts
+from workings.widgets.markup import escape
 
 Panel = Mapping[str, Any]
 NOTHING = '<span class="wk-value wk-value-none">–</span>'

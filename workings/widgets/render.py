@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from html import escape
 from typing import Any
 
 from workings.problems import Location
 from workings.widgets import parts, texts
 from workings.widgets.declaration import Input, Output, Table
 from workings.widgets.evaluation import EvaluatedPanel
+from workings.widgets.markup import escape
 
 Text = Callable[[str, Location], str]
 

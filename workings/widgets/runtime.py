@@ -171,10 +171,11 @@ def _build(tools: Toolchain, lessons: Sequence[LessonSource], work: Path, out: P
     theirs = json.loads((tools.pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
     base = {"info": theirs["info"], "packages": {}}
     (work / "base.json").write_text(json.dumps(base), encoding="utf-8")
-    wheels = sorted(work.glob("*.whl"))
-    used = json.loads(tools.run("assemble.py", work, wheels, tools.stdlib))
+    used = json.loads(
+        tools.run("assemble.py", work, sorted(work.glob("*.whl")), tools.stdlib, ["-OO"])
+    )
     lock = json.loads((work / "pyodide-lock.json").read_text(encoding="utf-8"))
-    for path in wheels:
+    for path in sorted(work.glob("*.whl")):
         shutil.copyfile(path, out / path.name)
     for name in _DISTRIBUTION:
         shutil.copyfile(tools.pyodide / name, out / name)
