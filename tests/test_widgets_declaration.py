@@ -11,7 +11,8 @@ import pytest
 from workings.problems import ProblemsError
 from workings.registry import Number, Registry
 from workings.widgets.declaration import read_widget
-from workings.widgets.publishing import compute_widget
+from workings.widgets.evaluation import evaluate_widget
+from workings.widgets.panels import panel_json
 
 GOOD = """\
 panels:
@@ -72,7 +73,8 @@ def compute(root: Path) -> dict[str, object]:
     widget = read_widget(root, "tea")
     assert widget is not None
     registry = Registry("tea", {"guests": Number("guests", 4, None, "4", "", 1)})
-    (panel,) = compute_widget(root, widget, registry, lambda text, at: text, root / ".cache")
+    panels = [panel_json(panel, registry, lambda text, at: text) for panel in widget.panels]
+    (panel,) = evaluate_widget(root, widget, panels, root / ".cache")
     return dict(panel.result)
 
 

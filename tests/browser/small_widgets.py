@@ -15,7 +15,9 @@ from textwrap import dedent
 from workings.registry import Number, Registry
 from workings.widgets import runtime
 from workings.widgets.declaration import read_widget
-from workings.widgets.publishing import compute_widget, widget_html
+from workings.widgets.evaluation import evaluate_widget
+from workings.widgets.panels import panel_json
+from workings.widgets.render import render_panel
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -121,8 +123,11 @@ def build_site(root: Path, site: Path) -> runtime.RuntimeAssets:
     for slug in ("cake", "tea"):
         widget = read_widget(root, slug)
         assert widget is not None
-        panels = compute_widget(root, widget, registry, lambda text, at: text, root / ".cache")
-        html[slug] = widget_html(slug, panels, assets.name, lambda text, at: text)
+        panels = [panel_json(panel, registry, lambda text, at: text) for panel in widget.panels]
+        evaluated = evaluate_widget(root, widget, panels, root / ".cache")
+        html[slug] = "".join(
+            render_panel(slug, panel, assets.name, lambda text, at: text) for panel in evaluated
+        )
     for address, source in assets.files:
         (site / address).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, site / address)
