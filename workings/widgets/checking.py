@@ -182,7 +182,7 @@ class _Panel:
 
     def _text(self, text: str, at: Location, known: list[str]) -> Iterator[Problem]:
         for template in texts.templates(text):
-            if not _over_numbers(template.expression):
+            if not texts.is_over_numbers(template.expression):
                 yield from self._expression(template.expression, at, known)
             yield from _chain(template.chain, at)
 
@@ -227,11 +227,6 @@ class _Panel:
                 f"the module '{module}' has no '{name}'.",
                 did_you_mean(name, public),
             )
-
-
-def _over_numbers(expression: str) -> bool:
-    """Whether a template is one over the lesson's numbers or facts, filled in by the build."""
-    return expression.startswith(("n.", "fact("))
 
 
 def _chain(text: str, at: Location) -> Iterator[Problem]:

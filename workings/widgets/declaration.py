@@ -15,6 +15,7 @@ from typing import Literal
 
 from workings.bundle import read_text
 from workings.problems import Location, ProblemsError
+from workings.widgets import texts
 from workings.yamlio import read
 
 Bound = int | float | str | None
@@ -189,7 +190,10 @@ class Widget:
         return {panel.id: panel for panel in self.panels}[identifier]
 
     def static_texts(self) -> Iterator[tuple[str, Location]]:
-        """What is written once: a page's templates, such as `{{ n.layers }}`, may stand in it."""
+        """What is written once: a page's templates, such as `{{ n.layers }}`, may stand in it.
+
+        Those in texts that change with the entries are written once too, and given each by itself.
+        """
         for panel in self.panels:
             yield panel.title, panel.places["title"]
             if panel.intro:
@@ -201,6 +205,10 @@ class Widget:
                         yield str(getattr(part, name)), part.places[name]
             for table in panel.tables:
                 yield table.caption, table.places["caption"]
+        for text, at in self.live_texts():
+            for template in texts.templates(text):
+                if texts.is_over_numbers(template.expression):
+                    yield text[template.start : template.end], at
 
     def live_texts(self) -> Iterator[tuple[str, Location]]:
         """What is written anew with each result: values of the panel may stand in it."""

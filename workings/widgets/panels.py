@@ -144,7 +144,7 @@ class _Maker:
         """The text with the lesson's numbers and facts in it; the panel's own values come later."""
         parts, last = [], 0
         for template in texts.templates(text):
-            if template.expression.startswith(("n.", "fact(")):
+            if texts.is_over_numbers(template.expression):
                 shown = self.plain(text[template.start : template.end], at)
                 parts += [text[last : template.start], shown]
                 last = template.end

@@ -36,6 +36,11 @@ def _templates(text: str) -> Iterator[Template]:
         yield Template(expression, chain, *match.span())
 
 
+def is_over_numbers(expression: str) -> bool:
+    """Whether a template is one over the lesson's numbers or facts, which the build fills in."""
+    return expression.startswith(("n.", "fact("))
+
+
 def split_chain(text: str) -> tuple[str, str]:
     """An expression and the formats behind it, split at the first `|` outside quotes and brackets.
 

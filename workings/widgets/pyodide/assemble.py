@@ -64,7 +64,7 @@ def _use(panel: dict[str, Any], folder: Any, numbers: dict[str, Any]) -> None:
     ):
         for item in panel[part]:
             for template in texts.templates(item[key]):
-                if template.expression.startswith(("n.", "fact(")):
+                if texts.is_over_numbers(template.expression):
                     item[key] = item[key].replace(template.expression, "1")
     opened = live.open_panel(panel, folder)
     request = {"lesson": Path(folder.path).name, "panel": panel["id"], "declaration": opened}
