@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-_JSON_NUMBER = re.compile(r"(?<=[\s:\[,])-?\d+(?:\.\d+)?(?=[\s,\]}])")
+_JSON_TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?')
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,9 @@ def _python(path: str, text: str) -> Iterator[Mutant]:
 
 
 def _json(path: str, text: str) -> Iterator[Mutant]:
-    for match in _JSON_NUMBER.finditer(text):
+    for match in _JSON_TOKEN.finditer(text):
+        if match[0].startswith('"'):
+            continue
         line = text.count("\n", 0, match.start()) + 1
         new = json.dumps(_larger(json.loads(match[0])))
         yield Mutant(path, line, match.start(), match[0], new)
