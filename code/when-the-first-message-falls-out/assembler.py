@@ -85,7 +85,11 @@ class Assembly:
 
 @dataclass(frozen=True)
 class Assembler:
-    """Assembles the requests of one app; the costs of groups are kept from one to the next."""
+    """Assembles the requests of one chat; the costs of groups are kept from one to the next.
+
+    A copy made with `dataclasses.replace` shares them. With another template or tokenizer they are
+    wrong: start with a new Assembler then.
+    """
 
     budget: InputBudget
     render: Render
@@ -107,8 +111,7 @@ class Assembler:
         groups = self.groups_of(history)
         mandatory_tokens = self._mandatory_tokens(current)
         estimated_tokens, first = self._estimate(groups, mandatory_tokens)
-        tried = self._settle(groups, current, first)
-        chosen = tried[-1]
+        chosen, counts = self._settle(groups, current, first)
         return Assembly(
             messages=chosen.messages,
             prompt=chosen.prompt,
@@ -118,7 +121,7 @@ class Assembler:
             kept=groups[chosen.first :],
             dropped=groups[: chosen.first],
             oldest_turn_kept=_turn_of(groups, chosen.first),
-            exact_counts=len(tried),
+            exact_counts=counts,
         )
 
     def _estimate(self, groups: Sequence[Group], mandatory_tokens: int) -> tuple[int, int]:
@@ -131,20 +134,19 @@ class Assembler:
 
     def _settle(
         self, groups: Sequence[Group], current: Sequence[ChatMessage], first: int
-    ) -> "list[_Candidate]":
-        """Every candidate that was counted exactly; the last one fits."""
-        tried = [self._candidate(groups, current, first)]
-        while tried[-1].tokens > self.budget.input_tokens:
-            tried.append(self._candidate(groups, current, tried[-1].first + 1))
-        while (first := tried[-1].first) > 0 and self._has_room(
-            tried[-1].tokens, groups[first - 1]
-        ):
-            larger = self._candidate(groups, current, first - 1)
+    ) -> "tuple[_Candidate, int]":
+        """The candidate that is sent, and how many were counted exactly to find it."""
+        candidate, counts = self._candidate(groups, current, first), 1
+        while candidate.tokens > self.budget.input_tokens:
+            candidate = self._candidate(groups, current, candidate.first + 1)
+            counts += 1
+        while candidate.first > 0 and self._has_room(candidate.tokens, groups[candidate.first - 1]):
+            larger = self._candidate(groups, current, candidate.first - 1)
+            counts += 1
             if larger.tokens > self.budget.input_tokens:
-                tried.insert(0, larger)
                 break
-            tried.append(larger)
-        return tried
+            candidate = larger
+        return candidate, counts
 
     def _has_room(self, tokens: int, group: Group) -> bool:
         return tokens + self.group_tokens(group) <= self.budget.input_tokens
@@ -152,9 +154,8 @@ class Assembler:
     def group_tokens(self, group: Group) -> int:
         """What a group adds to the rendered text; measured once."""
         if group not in self.costs:
-            if () not in self.costs:
-                self.costs[()] = self._tokens(PLACEHOLDER)
-            self.costs[group] = self._tokens((*group, *PLACEHOLDER)) - self.costs[()]
+            alone_tokens = self._tokens(PLACEHOLDER)
+            self.costs[group] = self._tokens((*group, *PLACEHOLDER)) - alone_tokens
         return self.costs[group]
 
     def _mandatory_tokens(self, current: Sequence[ChatMessage]) -> int:

@@ -48,11 +48,11 @@ def policy_row(chat: Chat, policy: Policy, budget_tokens: int) -> Row:
         "input_tokens": total_tokens,
         "net_tokens": total_tokens - input_tokens(chat, KEEP_NEWEST, budget_tokens),
         "extra_tokens": extra_tokens,
-        "extra_percent": 100 * extra_tokens / total_tokens,
+        "extra_share": extra_tokens / total_tokens,
         "history_tokens": total_tokens - extra_tokens - FIXED_TOKENS * len(sent),
         "messages_per_request": sum(request.messages for request in sent) / len(sent),
         "tokens_per_request": total_tokens / len(sent),
-        "reused_percent": 100 * reused_tokens / total_tokens,
+        "reused_share": reused_tokens / total_tokens,
     }
 
 
@@ -88,7 +88,7 @@ def reuse_rows(chat: Chat, budget_tokens: int, turn: int) -> list[Row]:
                 "turn": request.turn,
                 "input_tokens": request.input_tokens,
                 "reused_tokens": reused_tokens,
-                "reused_percent": 100 * reused_tokens / request.input_tokens,
+                "reused_share": reused_tokens / request.input_tokens,
             }
         )
     return rows

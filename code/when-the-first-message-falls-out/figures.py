@@ -39,7 +39,7 @@ FIGURES = {
             "{{ n.drop_rows[1].turn }} everything fits, with {{ n.drop_rows[1].free_tokens }} "
             "tokens to spare at the latter. At turn {{ n.drop_rows[2].turn }} the whole chat is "
             "{{ n.drop_rows[2].over_tokens }} tokens too long. The limit lies inside message "
-            "{{ n.first_message_rows[1].message }}, and no message is cut in half, so "
+            "{{ n.first_message_rows[1].message }}, and no message is cut, so "
             "{{ n.drop_rows[2].dropped_messages | plural('message') }} fall out, and the name with "
             "them. One turn later it is {{ n.drop_rows[3].dropped_messages }}."
         ),
@@ -61,7 +61,7 @@ FIGURES = {
             "message are slivers in both."
         ),
         "caption": (
-            "The same turn twice. What is kept for the reply cannot hold history, whether the "
+            "The same turn in both bars. What is kept for the reply cannot hold history, whether the "
             "reply uses it or not."
         ),
         "data": "request_rows",
@@ -108,10 +108,10 @@ FIGURES = {
             "a note or summary. Keeping the newest messages only: "
             "{{ n.fix_rows[0].turns_with_name }} turns, at no cost. A pinned note: "
             "{{ n.fix_rows[1].turns_with_name }} turns for "
-            "{{ n.fix_rows[1].extra_percent | percent(1) }} of the input. A rolling summary: "
+            "{{ n.fix_rows[1].extra_share | percent(1) }} of the input. A rolling summary: "
             "{{ n.fix_rows[2].turns_with_name }} turns for "
-            "{{ n.fix_rows[2].extra_percent | percent(1) }}. A summary that keeps topics but no "
-            "facts costs nearly the same, {{ n.fix_rows[3].extra_percent | percent(1) }}, and "
+            "{{ n.fix_rows[2].extra_share | percent(1) }}. A summary that keeps topics but no "
+            "facts costs nearly the same, {{ n.fix_rows[3].extra_share | percent(1) }}, and "
             "holds the name in no more than {{ n.fix_rows[3].turns_with_name }} turns."
         ),
         "caption": (
@@ -163,7 +163,7 @@ def the_request_as_a_budget(n: Numbers) -> Figure:
     """Two bars of one budget: without room for the reply, and with it."""
     rows = n["request_rows"]
     names = list(dict.fromkeys(str(row["request"]) for row in rows))
-    height, pitch, foot = 34, 108, 34
+    height, pitch, foot = 34, 110, 34
     figure, axes, width = _sheet(foot + pitch * (len(names) - 1) + height + 30)
     scale = (width - 2 * EDGE) / n["budget_tokens"]
     heads = ("No room kept for the reply", f"{n['reply_reserve_tokens']:,} tokens kept for it")
@@ -214,7 +214,7 @@ def drop_turn_against_budget(n: Numbers) -> Figure:
     rows = n["curve_rows"]
     budgets = [row["budget_tokens"] for row in rows]
     figure = Figure(figsize=(rcParams["figure.figsize"][0], 356 / UNITS_PER_INCH))
-    upper, lower = _axes(figure, 52, 146, 272, 190), _axes(figure, 52, 50, 272, 62)
+    upper, lower = _axes(figure, 52, 147, 272, 190), _axes(figure, 52, 50, 272, 62)
     upper.plot(budgets, [row["guess_turn"] for row in rows], color=MODEL_COLOUR, ls="--", lw=2)
     gone = [row["gone_turn"] for row in rows]
     upper.plot(budgets, gone, "o", color=PERSON_COLOUR, ms=6, mec=PAPER, mew=1)
@@ -263,11 +263,11 @@ def drop_turn_against_budget(n: Numbers) -> Figure:
 def drop_turn_over_seeds(n: Numbers) -> Figure:
     """A bar chart for each budget, all on one scale, centred on their middle turn."""
     budgets, rows = n["study_spread_rows"], n["study_distribution_rows"]
-    bars_height, pitch, foot = 46, 106, 22
+    bars_height, pitch, foot = 46, 107, 22
     figure, axes, width = _sheet(foot + pitch * (len(budgets) - 1) + bars_height + 36)
     widest = max(row["latest_turn"] - row["earliest_turn"] for row in budgets)
     step = (width - 60) / (widest + 1)
-    most_percent = max(row["percent"] for row in rows)
+    most_share = max(row["share"] for row in rows)
     for index, budget in enumerate(budgets):
         bottom = foot + pitch * (len(budgets) - 1 - index)
         label = f"{budget['budget_tokens']:,} tokens"
@@ -275,10 +275,10 @@ def drop_turn_over_seeds(n: Numbers) -> Figure:
         axes.text(0, head, label, weight="bold", va="center")
         axes.plot([0, width], [bottom] * 2, color=LINE, lw=1)
         shown = [row for row in rows if row["budget_tokens"] == budget["budget_tokens"]]
-        top = max(shown, key=lambda row: float(row["percent"]))
+        top = max(shown, key=lambda row: float(row["share"]))
         for row in shown:
             x = width / 2 + (row["turn"] - budget["middle_turn"]) * step
-            height = bars_height * row["percent"] / most_percent
+            height = bars_height * row["share"] / most_share
             axes.add_patch(
                 Rectangle((x - step * 0.4, bottom), step * 0.8, height, facecolor="C0", lw=0)
             )
@@ -286,7 +286,7 @@ def drop_turn_over_seeds(n: Numbers) -> Figure:
             if row["turn"] in marks and row["turn"] != budget["heuristic_turn"]:
                 axes.text(x, bottom - 10, f"{row['turn']}", ha="center", va="center", color=MUTED)
             if row is top:
-                text = f"{row['percent']:.0f}%"
+                text = f"{row['share']:.0%}"
                 axes.text(x, bottom + height + 9, text, ha="center", va="center", color=MUTED)
         guess = width / 2 + (budget["heuristic_turn"] - budget["middle_turn"]) * step
         axes.plot([guess], [bottom - 8], "^", color=MODEL_COLOUR, ms=8, mew=0)
@@ -301,7 +301,7 @@ def the_cost_of_each_fix(n: Numbers) -> Figure:
     pitch, bar, foot, head = 58, 18, 8, 16
     figure, axes, width = _sheet(foot + pitch * len(rows) + head)
     second, room = 0.62 * width, 78
-    most_percent = max(row["extra_percent"] for row in rows)
+    most_share = max(row["extra_share"] for row in rows)
     top = foot + pitch * len(rows) + head / 2
     axes.text(0, top, "turns with the name", va="center", color=MUTED)
     axes.text(second, top, "share of input", va="center", color=MUTED)
@@ -312,7 +312,7 @@ def the_cost_of_each_fix(n: Numbers) -> Figure:
         axes.add_patch(Rectangle((0, bottom), length, bar, facecolor=PERSON_COLOUR, lw=0))
         said = f"{row['turns_with_name']:,} of {n['turns']:,}"
         axes.text(length + 5, bottom + bar / 2, said, va="center_baseline", color=PERSON_COLOUR)
-        share = (width - second - 46) * row["extra_percent"] / most_percent if most_percent else 0
+        share = (width - second - 46) * row["extra_share"] / most_share if most_share else 0
         if share:
             axes.add_patch(
                 Rectangle(
@@ -320,7 +320,7 @@ def the_cost_of_each_fix(n: Numbers) -> Figure:
                     hatch=HATCH, lw=1.2,
                 )
             )  # fmt: skip
-        said = f"{row['extra_percent']:.1f}%" if row["extra_percent"] else "none"
+        said = f"{row['extra_share']:.1%}" if row["extra_share"] else "none"
         place = second + share + 5 if share else second
         axes.text(place, bottom + bar / 2, said, va="center_baseline", color=MODEL_COLOUR)
     return figure

@@ -180,7 +180,7 @@ def reserve_rows(chat: Chat, budgets_tokens: Sequence[int], reply_reserve_tokens
         {
             "budget_tokens": budget_tokens,
             "input_budget_tokens": budget_tokens - reply_reserve_tokens,
-            "less_percent": 100 * reply_reserve_tokens / budget_tokens,
+            "less_share": reply_reserve_tokens / budget_tokens,
             "guess_turn": guess_turn(chat, budget_tokens),
             "refined_turn": refined_guess_turn(chat, budget_tokens - reply_reserve_tokens),
             "gone_turn": gone_turn(chat, budget_tokens - reply_reserve_tokens),
@@ -215,9 +215,9 @@ def miss_rows(rows: Sequence[Row]) -> list[Row]:
     """How often the rule of thumb misses by how many turns, in the rows of a curve.
 
     >>> for row in miss_rows([{"error_turns": -1}, {"error_turns": -1}, {"error_turns": 0}]):
-    ...     print(row["miss_turns"], row["side"], row["budgets"], round(row["percent"]))
-    1 early 2 67
-    0 exact 1 33
+    ...     print(row["miss_turns"], row["side"], row["budgets"], round(row["share"], 2))
+    1 early 2 0.67
+    0 exact 1 0.33
     """
     counts = Counter(row["error_turns"] for row in rows)
     return [
@@ -226,7 +226,7 @@ def miss_rows(rows: Sequence[Row]) -> list[Row]:
             "miss_turns": abs(error),
             "side": "early" if error < 0 else "late" if error > 0 else "exact",
             "budgets": counts[error],
-            "percent": 100 * counts[error] / len(rows),
+            "share": counts[error] / len(rows),
         }
         for error in sorted(counts)
     ]

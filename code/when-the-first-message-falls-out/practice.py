@@ -143,10 +143,10 @@ def orphans(
     return 0 if first == 0 else max(0, 1 + len(results_tokens) - first)
 
 
-def share_percent(part_tokens: int, whole_tokens: int) -> float:
-    """A part of a whole, in percent.
+def share_of(part_tokens: int, whole_tokens: int) -> float:
+    """A part of a whole.
 
-    >>> share_percent(1_000, 4_000)
-    25.0
+    >>> share_of(1_000, 4_000)
+    0.25
     """
-    return 100 * part_tokens / whole_tokens
+    return part_tokens / whole_tokens

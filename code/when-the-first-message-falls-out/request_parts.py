@@ -53,7 +53,7 @@ def part_rows(request: Request, budget_tokens: int, reply_reserve_tokens: int) -
                 {
                     "part": part,
                     "tokens": tokens,
-                    "percent": 100 * tokens / budget_tokens,
+                    "share": tokens / budget_tokens,
                     "start_tokens": start_tokens,
                     "end_tokens": end_tokens,
                 }

@@ -21,6 +21,7 @@ import conversation
 import cost_tables
 import kv_memory
 import lab
+import lab_panel
 import lab_tables
 import practice
 import prediction
@@ -151,7 +152,7 @@ def numbers(
     # Room for the reply
     n["reply_reserve_tokens"] = reply_reserve_tokens
     n["reserve_left_tokens"] = budget_tokens - reply_reserve_tokens
-    n["reserve_percent"] = practice.share_percent(reply_reserve_tokens, budget_tokens)
+    n["reserve_share"] = practice.share_of(reply_reserve_tokens, budget_tokens)
     n["reserve_rows"] = lab_tables.reserve_rows(chat, budgets_tokens, reply_reserve_tokens)
     n["reserve_gone_turn"] = n["reserve_rows"][0]["gone_turn"]
     n["request_rows"] = request_parts.two_request_rows(
@@ -166,6 +167,9 @@ def numbers(
     n["sweep_least_tokens"] = sweep[0]["budget_tokens"]
     n["sweep_most_tokens"] = sweep[-1]["budget_tokens"]
     n["miss_rows"] = lab_tables.miss_rows(sweep)
+    n["least_size_percent"] = lab_panel.LEAST_SIZE_PERCENT
+    n["most_size_percent"] = lab_panel.MOST_SIZE_PERCENT
+    n["least_summary_room_tokens"] = rolling_summary.least_room_tokens()
     n["size_rows"] = lab_tables.size_rows(seed, budget_tokens, TURN_SIZES_PERCENT)
 
     # The rule of thumb by hand
@@ -235,7 +239,7 @@ def practice_numbers(kv_bytes_per_token: int) -> dict[str, Any]:
     n["pin_turns"] = practice.PIN_TURNS
     n["pin_request_tokens"] = practice.PIN_REQUEST_TOKENS
     n["pin_total_tokens"] = practice.note_total_tokens(practice.PIN_TOKENS, practice.PIN_TURNS)
-    n["pin_percent"] = practice.share_percent(practice.PIN_TOKENS, practice.PIN_REQUEST_TOKENS)
+    n["pin_share"] = practice.share_of(practice.PIN_TOKENS, practice.PIN_REQUEST_TOKENS)
 
     # Intermediate: a call with its results
     n["group_limit_tokens"] = practice.GROUP_LIMIT_TOKENS
@@ -278,7 +282,7 @@ def practice_numbers(kv_bytes_per_token: int) -> dict[str, Any]:
     # Advanced: a cached beginning, and memory
     n["prefix_stable_tokens"] = practice.PREFIX_STABLE_TOKENS
     n["prefix_request_tokens"] = practice.PREFIX_REQUEST_TOKENS
-    n["prefix_percent"] = practice.share_percent(
+    n["prefix_share"] = practice.share_of(
         practice.PREFIX_STABLE_TOKENS, practice.PREFIX_REQUEST_TOKENS
     )
     n["memory_tokens"] = practice.MEMORY_TOKENS

@@ -145,7 +145,7 @@ def net_results(seeds: Sequence[int], nets: Sequence[list[int]]) -> dict[str, An
                 "spread_tokens": round(pstdev(column), 1),
                 "least_net_tokens": min(column),
                 "most_net_tokens": max(column),
-                "saves_percent": round(100 * sum(net < 0 for net in column) / len(column), 1),
+                "saves_share": sum(net < 0 for net in column) / len(column),
             }
             for name, column in columns.items()
         ],

@@ -85,7 +85,7 @@ def distribution_rows(found: Mapping[str, Any]) -> list[Row]:
                 "budget_tokens": part["budget_tokens"],
                 "turn": turn,
                 "chats": counts[turn],
-                "percent": 100 * counts[turn] / counts.total(),
+                "share": counts[turn] / counts.total(),
             }
             for turn in range(min(counts), max(counts) + 1)
         ]
@@ -130,10 +130,10 @@ def error_rows(found: Mapping[str, Any]) -> list[Row]:
                     "mean_error_turns": mean(counts),
                     "mean_miss_turns": mean(counts, abs),
                     "spread_turns": spread(counts),
-                    "early_percent": share_percent(counts, lambda error: error < 0),
-                    "exact_percent": share_percent(counts, lambda error: error == 0),
-                    "late_percent": share_percent(counts, lambda error: error > 0),
-                    "within_1_percent": share_percent(counts, lambda error: abs(error) <= 1),
+                    "early_share": share_of(counts, lambda error: error < 0),
+                    "exact_share": share_of(counts, lambda error: error == 0),
+                    "late_share": share_of(counts, lambda error: error > 0),
+                    "within_1_share": share_of(counts, lambda error: abs(error) <= 1),
                 }
             )
     return rows
@@ -177,13 +177,13 @@ def quantile(counts: Counter[int], share: float) -> int:
     raise ValueError("There is nothing to take a quantile of.")
 
 
-def share_percent(counts: Counter[int], holds: Callable[[int], bool]) -> float:
-    """The share of values for which something holds, in percent.
+def share_of(counts: Counter[int], holds: Callable[[int], bool]) -> float:
+    """The share of values for which something holds.
 
-    >>> share_percent(Counter({-1: 3, 0: 1}), lambda error: error < 0)
-    75.0
+    >>> share_of(Counter({-1: 3, 0: 1}), lambda error: error < 0)
+    0.75
     """
-    return 100 * sum(n for value, n in counts.items() if holds(value)) / counts.total()
+    return sum(n for value, n in counts.items() if holds(value)) / counts.total()
 
 
 def _rows(found: Mapping[str, Any], budget_tokens: int) -> list[list[int]]:

@@ -107,7 +107,7 @@ def test_costs_are_measured_once_for_a_group() -> None:
     assembler.assemble(CHAT, NOW)
     first = len(rendered)
     assembler.assemble(CHAT, NOW)
-    assert (first, len(rendered) - first) == (6, 2)  # then only the mandatory part and the whole
+    assert (first, len(rendered) - first) == (8, 2)  # then only the mandatory part and the whole
 
 
 def test_a_tokenizer_that_joins_what_meets_is_met_by_one_group_less() -> None:

@@ -67,7 +67,7 @@ def test_the_published_steps(n: dict[str, Any]) -> None:
     assert n["drop_step_rows"][1]["dropped_messages"] == 4
     assert [row["gone_turn"] for row in n["reserve_rows"]] == [15, 32, 136]
     assert [row["guess_turn"] for row in n["reserve_rows"]] == [18, 35, 140]
-    assert (n["reserve_left_tokens"], n["reserve_percent"]) == (3_000, 25)
+    assert (n["reserve_left_tokens"], n["reserve_share"]) == (3_000, 0.25)
 
 
 def test_the_published_memory_and_the_worked_guess(n: dict[str, Any]) -> None:

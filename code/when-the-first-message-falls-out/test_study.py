@@ -58,8 +58,8 @@ def test_shares_add_up_and_errors_are_guess_minus_measured() -> None:
     assert error_counts(found, 4_000, "refined, halfway") == {1: 3, -1: 1}
     assert error_counts(found, 4_000, "heuristic, average of all chats") == {-1: 3, -2: 1}
     for row in error_rows(found):
-        shares = [row[f"{what}_percent"] for what in ("early", "exact", "late")]
-        assert sum(map(float, shares)) == pytest.approx(100)
+        shares = [row[f"{what}_share"] for what in ("early", "exact", "late")]
+        assert sum(map(float, shares)) == pytest.approx(1)
     (row,) = spread_rows(found)
     assert (row["mean_turn"], row["middle_turn"], row["latest_turn"]) == (19.25, 19, 20)
 
