@@ -146,3 +146,33 @@ def test_quiz_answers_are_checked(small_site: Make) -> None:
         "lessons/tea/quiz.yml:12:7: [quiz-options] a misconception of 'wrong' gives the right "
         "answer, 1000. Give an expression whose value is wrong.",
     ]
+
+
+def test_a_rule_in_the_settings_must_be_one_that_can_be_set(small_site: Make) -> None:
+    made = small_site(
+        {
+            "mkdocs.yml": """\
+            site_name: Small
+            strict: true
+            theme: {name: material, font: false}
+            plugins:
+              - search
+              - workings:
+                  rules: {unused-numbr: error, double-unit: warning}
+              - macros
+            """
+        }
+    )
+    assert made.messages() == [
+        "mkdocs.yml:7:14: [wrong-value] the rule 'double-unit' cannot be lowered. "
+        "Mend 'rules' of the plugin 'workings'.",
+        "mkdocs.yml:7:14: [wrong-value] there is no rule 'unused-numbr'. "
+        "Did you mean 'unused-number'? Mend 'rules' of the plugin 'workings'.",
+    ]
+
+
+def test_a_rule_can_be_raised_to_an_error(small_site: Make) -> None:
+    made = small_site().edit("lessons/tea/index.md", "{{ n.water_ml }} ml", "water")
+    assert [problem.rule for problem in made.prepare().warnings] == ["unused-number"]
+    made.edit("mkdocs.yml", "workings,", "{workings: {rules: {unused-number: error}}},")
+    assert [problem.rule for problem in made.problems()] == ["unused-number"]

@@ -6,6 +6,7 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import replace
 
+import workings.catalogue  # noqa: F401  # it registers the rules
 from workings.bundle import read_text
 from workings.gate import Options, check_numbers
 from workings.lesson import Lesson
@@ -14,6 +15,17 @@ from workings.problems import Problem
 from workings.project import Project
 from workings.prose import Source
 from workings.registry import Registry
+from workings.rules import setting_problems
+
+
+def wrong_settings(project: Project) -> list[Problem]:
+    """Rules in the settings that there are none of, or that cannot be lowered."""
+    settings = project.settings
+    at = settings.places.get("rules", settings.at)
+    return [
+        Problem(at, "wrong-value", sentence, "Mend 'rules' of the plugin 'workings'.")
+        for sentence in setting_problems(settings.rules)
+    ]
 
 
 def with_coverage(

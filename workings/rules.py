@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
-from workings.problems import Problem
+from workings.problems import Problem, did_you_mean
 
 Level = Literal["error", "warning", "off"]
 
@@ -66,7 +66,11 @@ def sort_by_level(
 
 def setting_problems(levels: Mapping[str, Level]) -> list[str]:
     """What is wrong with a project's settings of rules, a sentence each."""
-    wrong = [f"there is no rule '{name}'." for name in levels if name not in _RULES]
+    wrong = [
+        f"there is no rule '{name}'. {did_you_mean(name, _RULES)}"
+        for name in levels
+        if name not in _RULES
+    ]
     return wrong + [
         f"the rule '{name}' cannot be lowered."
         for name, level in levels.items()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from workings.bundle import Bundle, read_bundle, read_text
-from workings.checking import with_coverage
+from workings.checking import with_coverage, wrong_settings
 from workings.execution.execute import run_numbers
 from workings.facts import Fact, Facts, read_facts
 from workings.figures.declaration import Declarations, read_declarations
@@ -48,7 +48,7 @@ class Sources:
 
 def prepare(project: Project, say: Say = lambda line: None) -> Site:
     """The site's lessons, run and checked; ProblemsError with every problem of every lesson."""
-    problems: list[Problem] = []
+    problems = wrong_settings(project)
     sources = _gather(problems, lambda: read_sources(project, problems)) or {}
     registries = run_numbers(project, list(sources), say, problems)
     drawings = draw(project, registries, sources, say, problems)
