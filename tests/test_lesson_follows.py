@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -101,9 +100,9 @@ def copied(target: Path) -> Copy:
 
 
 @pytest.fixture(scope="module")
-def published(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Copy, Page]]:
+def published(tmp_path_factory: pytest.TempPathFactory) -> tuple[Copy, Page]:
     copy = copied(tmp_path_factory.mktemp("project"))
-    yield copy, copy.page()
+    return copy, copy.page()
 
 
 CHANGES = {

@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, sync_playwright
@@ -43,7 +44,7 @@ def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class _Handler(http.server.SimpleHTTPRequestHandler):
-    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, **_TYPES}
+    extensions_map: ClassVar = {**http.server.SimpleHTTPRequestHandler.extensions_map, **_TYPES}
 
     def log_message(self, format: str, *args: object) -> None:
         pass
