@@ -22,7 +22,6 @@ Row = dict[str, Any]
 LEAST_SIZE_PERCENT, MOST_SIZE_PERCENT = 25, 200  # larger turns would take long in a browser
 
 
-@lru_cache(maxsize=16)
 def run(
     budget_tokens: int,
     reply_reserve_tokens: int,
@@ -42,8 +41,16 @@ def run(
     policy = policy_of(pin, summary_reserve_tokens)
     limit_tokens = input_budget_tokens(budget_tokens, reply_reserve_tokens, policy)
     chat = chat_of(turn_size_percent, seed)
-    sent = lab.requests(chat, policy, limit_tokens)
+    sent = sent_requests(policy, limit_tokens, turn_size_percent, seed)
     return Run(budget_tokens, reply_reserve_tokens, policy, chat, sent)
+
+
+@lru_cache(maxsize=16)  # each result of the calculator asks for the same run again
+def sent_requests(
+    policy: Policy, limit_tokens: int, turn_size_percent: int, seed: int
+) -> tuple[Request, ...]:
+    """The request of each turn."""
+    return lab.requests(chat_of(turn_size_percent, seed), policy, limit_tokens)
 
 
 def policy_of(pin: bool, summary_reserve_tokens: int) -> Policy:

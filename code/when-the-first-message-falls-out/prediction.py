@@ -74,8 +74,7 @@ def refined_turn(
     19
     """
     left_tokens = input_budget_tokens - known_tokens - mean_question_tokens
-    more_turns = max(0, floor(left_tokens / mean_turn_tokens) + 1)
-    return known_turns + 1 + more_turns
+    return known_turns + 1 + max(0, floor(left_tokens / mean_turn_tokens) + 1)
 
 
 def mean_turn_tokens(chat: Chat) -> float:
