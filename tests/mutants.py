@@ -58,12 +58,15 @@ def _python(path: str, text: str) -> Iterator[Mutant]:
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
     lines = text.splitlines(keepends=True)
     for node in ast.walk(ast.parse(text)):
-        if not isinstance(node, ast.Constant) or type(node.value) not in (int, float):
+        if not isinstance(node, ast.Constant):
+            continue
+        value = node.value
+        if not isinstance(value, int | float) or isinstance(value, bool):
             continue
         line = lines[node.lineno - 1]
         start = starts[node.lineno - 1] + len(line.encode()[: node.col_offset].decode())
         end = len(line.encode()[: node.end_col_offset].decode()) + starts[node.lineno - 1]
-        yield Mutant(path, node.lineno, start, text[start:end], repr(_larger(node.value)))
+        yield Mutant(path, node.lineno, start, text[start:end], repr(_larger(value)))
 
 
 def _json(path: str, text: str) -> Iterator[Mutant]:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from lxml import html as lxml_html
@@ -44,10 +45,14 @@ def read(site: Path) -> Page:
         if element.get("class") == "wk-number":
             in_cell = any(parent.tag == "td" for parent in element.iterancestors())
             shown = cells if in_cell else prose
-            shown.setdefault(element.get("data-name"), set()).add(element.get("value"))
+            shown.setdefault(str(element.get("data-name")), set()).add(str(element.get("value")))
+
+    def found(path: str) -> list[Any]:
+        result: Any = tree.xpath(path)
+        return list(result)
 
     def joined(path: str) -> str:
-        return "\n".join(" ".join(found.itertext()) for found in tree.xpath(path))
+        return "\n".join(" ".join(element.itertext()) for element in found(path))
 
     return Page(
         numbers={number["name"]: number["value"] for number in published},
@@ -56,10 +61,10 @@ def read(site: Path) -> Page:
         alt=joined("//figure//*[local-name()='desc']"),
         drawing=joined("//figure//*[local-name()='text']"),
         quiz=joined("//section[@class='wk-quiz']")
-        + " ".join(tree.xpath("//article[@class='wk-question']/@data-answer")),
-        widget=" ".join(tree.xpath("//wk-widget//input/@value")) + joined("//wk-widget//output"),
+        + " ".join(found("//article[@class='wk-question']/@data-answer")),
+        widget=" ".join(found("//wk-widget//input/@value")) + joined("//wk-widget//output"),
         structured=joined("//script[@type='application/ld+json']"),
-        description=tree.xpath("string(//meta[@name='description']/@content)"),
+        description=found("//meta[@name='description']/@content")[0],
     )
 
 
