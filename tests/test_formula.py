@@ -310,6 +310,6 @@ def test_values_as_a_formula_shows_them(value: Any, shown: str | None) -> None:
 def test_every_kind_of_expression_can_be_shown(source: str) -> None:
     tree = ast.parse(source, mode="eval").body
     shown = typeset(tree, lambda node: None, lambda node: True)
-    assert ast.dump(
-        ast.parse(shown.replace("a[(b, c)]", "a[b, c]"), mode="eval").body
-    ) == ast.dump(tree)
+    assert ast.dump(ast.parse(shown.replace("a[(b, c)]", "a[b, c]"), mode="eval").body) == ast.dump(
+        tree
+    )
