@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-LESSON = "lessons/why-chatbots-forget/"
+LESSON = "lessons/why-chatbots-forget/?track=both"
 FIGURES = ["resend-every-turn", "window-covers-newest", "reread-grows", "cache-memory-line"]
 
 # Every label of a figure: what it says, its box and the height of its font, in px of the screen.
