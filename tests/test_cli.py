@@ -73,7 +73,7 @@ def test_fix_binds_a_typed_number_and_changes_nothing_else(small_site: Make, run
 def test_numbers_are_printed_with_where_they_come_from(small_site: Make, run: Run) -> None:
     done = run(small_site(), "numbers")
     assert done.exit_code == 0
-    assert "  water_ml = 1000  (code/tea/show_numbers.py:9)\n" in done.stdout
+    assert "  water_ml = 1000 ml  (code/tea/show_numbers.py:9)\n" in done.stdout
     assert json.loads(run(small_site(), "numbers", "tea", "--json").stdout) == {
         "tea": {"guests": 4, "water_ml": 1000}
     }

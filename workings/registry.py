@@ -92,7 +92,8 @@ class Registry:
 
 _UNITS = (
     "bytes bits tokens messages replies words characters days hours minutes seconds ms s layers heads "
-    "chats percent turns pairs parameters tests trials times"
+    "chats percent turns pairs parameters tests trials times ml l g kg mg m km cm mm w kw kwh "
+    "j kj eur usd gbp years months weeks degrees hz points people items"
 ).split()
 
 

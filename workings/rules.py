@@ -211,3 +211,6 @@ register(
         is_fixed=True,
     ),
 )
+
+# The rules about numbers, which this module registers; workings.catalogue adds those about the rest.
+GATE_RULES = tuple(_RULES)
