@@ -169,20 +169,38 @@ def test_a_claim_that_a_change_makes_false_stops_the_build_and_is_named(
     assert (copy.root / "site" / "lessons" / SLUG / "index.html").read_bytes() == good
 
 
+def content(root: Path) -> dict[str, bytes]:
+    """Every file of the site; the dates of the sitemap are those of the build."""
+    site = root / "site"
+    return {
+        path.relative_to(site).as_posix(): path.read_bytes()
+        for path in site.rglob("*")
+        if path.is_file() and not path.name.startswith("sitemap")
+    }
+
+
 def test_a_second_build_runs_nothing_and_gives_the_same_bytes(
     published: tuple[Copy, Page],
 ) -> None:
     copy, _ = published
-
-    def content() -> dict[str, bytes]:
-        site = copy.root / "site"
-        return {
-            path.relative_to(site).as_posix(): path.read_bytes()
-            for path in site.rglob("*")
-            if path.is_file() and not path.name.startswith("sitemap")
-        }
-
     copy.build()
-    first, done = content(), copy.build()
+    first, done = content(copy.root), copy.build()
     assert " fresh " not in done.stdout + done.stderr
-    assert content() == first
+    assert content(copy.root) == first
+
+
+def test_a_clean_build_equals_an_incremental_one(
+    published: tuple[Copy, Page], tmp_path: Path
+) -> None:
+    copy, _ = published
+    path, old, new = CHANGES["window"]
+    copy.edit(path, old, new)
+    copy.build()
+    copy.edit(path, new, old)
+    copy.build()
+    clean = copied(tmp_path / "project")
+    for name in ("runs", "widgets", "runtime"):
+        shutil.rmtree(clean.root / ".cache" / "workings" / name, ignore_errors=True)
+    done = clean.build()
+    assert " fresh " in done.stdout + done.stderr
+    assert content(clean.root) == content(copy.root)
