@@ -114,7 +114,7 @@ def run_published(assets: RuntimeAssets, program: Path, work: Path) -> str:
             manifest["engine"],
             *(entry["package"] for entry in manifest["lessons"].values()),
         ],
-        "mounts": {"/work": str(work)},
+        "mounts": {"/job": str(work)},
         "program": str(program),
     }
     return run_job(find_node(), job)

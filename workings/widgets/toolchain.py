@@ -62,7 +62,7 @@ class Toolchain:
             "stdlib": str(stdlib) if stdlib else None,
             "flags": list(flags),
             "wheels": [str(path) for path in wheels],
-            "mounts": {"/work": str(work), "/pyodide-build": str(self.folder / "pyodide-build")},
+            "mounts": {"/job": str(work), "/pyodide-build": str(self.folder / "pyodide-build")},
             "program": str(PINS / program),
         }
         return run_job(self.node, job)

@@ -14,8 +14,8 @@ _BEGINNING = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip archive knows
 
 def wheel_name(distribution: str, version: str) -> str:
     """
-    >>> wheel_name("workings-lesson-why-chatbots-forget", "0.1.0")
-    'workings_lesson_why_chatbots_forget-0.1.0-py3-none-any.whl'
+    >>> wheel_name("workings-lesson-black-tea", "0.1.0")
+    'workings_lesson_black_tea-0.1.0-py3-none-any.whl'
     """
     return f"{re.sub(r'[-_.]+', '_', distribution)}-{version}-py3-none-any.whl"
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from workings.widgets import lessons, live, texts
 
-WORK = Path("/work")
+WORK = Path("/job")
 
 
 def main() -> str:

@@ -9,7 +9,7 @@ def main() -> str:
     sys.path.insert(0, "/pyodide-build")
     sys.dont_write_bytecode = False  # leave compiled files, so that later runs start sooner
     (command,) = entry_points(group="pyodide.cli", name="py-compile")
-    command.load()(["/work/stdlib.zip", "--compression-level", "9"], standalone_mode=False)
+    command.load()(["/job/stdlib.zip", "--compression-level", "9"], standalone_mode=False)
     for name in ("pyodide_lock.cli", "pyodide_lock.utils", "pkginfo"):
         import_module(name)
     return ""
