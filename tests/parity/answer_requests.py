@@ -9,7 +9,7 @@ from typing import Any
 from workings.widgets import lessons, live
 
 
-def main(work: str = "/work") -> str:
+def main(work: str = "/job") -> str:
     lines = (Path(work) / "requests.jsonl").read_text(encoding="utf-8").splitlines()
     answers = [json.dumps(answer(json.loads(line))) for line in lines]
     (Path(work) / "answers.jsonl").write_text("\n".join(answers), encoding="utf-8")
